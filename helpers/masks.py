@@ -1,0 +1,182 @@
+"""Who may attend to whom.
+
+An attention mask is boolean and True means "may attend", as in torch's
+scaled_dot_product_attention. It can be broadcast to [B, H, Tq, Tk]: Tq queries, Tk keys. When there
+are more keys than queries, the queries are the last ones: query i stands at position Tk - Tq + i.
+Masks are combined as booleans with `both` and `either`, and turned into numbers once, at the end.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+
+def _distance(queries: int, keys: int | None, device=None) -> Int[Tensor, "Tq Tk"]:
+    """How many positions each key lies before each query; negative = in the future."""
+    keys = queries if keys is None else keys
+    if queries < 1 or keys < 1:
+        raise ValueError(f"queries={queries}, keys={keys}; give at least one of each")
+    if queries > keys:
+        raise ValueError(
+            f"queries={queries} is more than keys={keys}; the queries are the last of the keys"
+        )
+    query_at = torch.arange(keys - queries, keys, device=device)
+    return query_at[:, None] - torch.arange(keys, device=device)[None, :]  # [Tq, Tk]
+
+
+def causal(queries: int, keys: int | None = None, *, device=None) -> Bool[Tensor, "Tq Tk"]:
+    """Each query sees itself and everything before it, shape [Tq, Tk].
+
+    keys: Tk, as many as queries if None. With more keys than queries the triangle is aligned to
+    the bottom right, so the last query always sees every key (torch's is_causal aligns top left).
+    """
+    return _distance(queries, keys, device) >= 0
+
+
+def window(
+    queries: int, keys: int | None = None, *, width: int, device=None
+) -> Bool[Tensor, "Tq Tk"]:
+    """Causal, but only the last `width` tokens: itself and width - 1 before it, shape [Tq, Tk]."""
+    if width < 1:
+        raise ValueError(f"width is {width}; a query sees at least itself, so give 1 or more")
+    distance = _distance(queries, keys, device)
+    return (distance >= 0) & (distance < width)
+
+
+def padding(token_mask: Bool[Tensor, "B Tk"]) -> Bool[Tensor, "B 1 1 Tk"]:
+    """Nobody attends to padding: a token mask as an attention mask, shape [B, 1, 1, Tk]."""
+    _need_bool(token_mask, "token_mask", "[B, T]", 2)
+    return token_mask[:, None, None, :]
+
+
+def document(
+    document_ids: Int[Tensor, "B Tk"], queries: int | None = None
+) -> Bool[Tensor, "B 1 Tq Tk"]:
+    """Only tokens of the same document, shape [B, 1, Tq, Tk]; combine it with `causal`.
+
+    document_ids: one number a token, equal within a document. queries: the last how many tokens
+    ask; all if None.
+    """
+    if document_ids.ndim != 2:
+        raise ValueError(f"document_ids has shape {list(document_ids.shape)}; give [B, T]")
+    keys = document_ids.shape[1]
+    queries = keys if queries is None else queries
+    if not 1 <= queries <= keys:
+        raise ValueError(f"queries is {queries}; give 1 to {keys}, the number of tokens")
+    return (document_ids[:, keys - queries :, None] == document_ids[:, None, :])[:, None]
+
+
+def prefix(
+    lengths: Int[Tensor, "B"], queries: int, keys: int | None = None
+) -> Bool[Tensor, "B 1 Tq Tk"]:
+    """The first lengths[b] tokens see each other; the rest is causal, shape [B, 1, Tq, Tk]."""
+    if lengths.ndim != 1 or lengths.dtype != torch.int64:
+        raise ValueError(f"lengths is {lengths.dtype} {list(lengths.shape)}; give int64 [B]")
+    past = causal(queries, keys, device=lengths.device)
+    query_in_prefix = _positions(*past.shape, lengths.device)[None] < lengths[:, None]  # [B, Tq]
+    key_in_prefix = torch.arange(past.shape[1], device=lengths.device)[None] < lengths[:, None]
+    return either(past, (query_in_prefix[:, :, None] & key_in_prefix[:, None, :])[:, None])
+
+
+def _positions(queries: int, keys: int, device) -> Int[Tensor, "Tq"]:
+    return torch.arange(keys - queries, keys, device=device)
+
+
+def both(*masks: Bool[Tensor, "..."] | None) -> Bool[Tensor, "..."] | None:
+    """Allowed by every mask; None means "no limit", and None for all gives None."""
+    return _combine(torch.logical_and, masks)
+
+
+def either(*masks: Bool[Tensor, "..."]) -> Bool[Tensor, "..."]:
+    """Allowed by at least one mask."""
+    return _combine(torch.logical_or, masks)
+
+
+def _combine(operation, masks):
+    given = [mask for mask in masks if mask is not None]
+    for i, mask in enumerate(given):
+        if mask.dtype != torch.bool:
+            raise TypeError(
+                f"mask {i} is {mask.dtype}; combine boolean masks, then call to_additive once "
+                "(two added planes of very negative numbers overflow)"
+            )
+    if not given:
+        return None
+    combined = given[0]
+    for mask in given[1:]:
+        combined = operation(combined, mask)
+    return combined
+
+
+# ---- the same mask in other conventions --------------------------------------------------------
+
+
+def to_additive(
+    mask: Bool[Tensor, "..."],
+    dtype: torch.dtype = torch.float32,
+    fill: Literal["infinite", "finite"] = "infinite",
+) -> Float[Tensor, "..."]:
+    """The mask as numbers added to the scores: 0 where allowed, very negative where not.
+
+    fill: "infinite" is -inf: exact, but a row with nothing allowed becomes NaN in a plain softmax.
+    "finite" is half the dtype's lowest number: half, so that adding a score cannot overflow to
+    -inf. A row of it turns into the softmax of its scores, not into zeros.
+    """
+    _need_bool(mask, "mask", "any shape")
+    if fill not in ("infinite", "finite"):
+        raise ValueError(f"fill is {fill!r}; give 'infinite' or 'finite'")
+    low = -math.inf if fill == "infinite" else torch.finfo(dtype).min / 2
+    return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, low)
+
+
+def from_additive(additive: Float[Tensor, "..."]) -> Bool[Tensor, "..."]:
+    """A mask of numbers back as booleans: 0 is allowed, -inf or half the lowest number is not.
+
+    Raises ValueError for any other number: -1e5, say, hides a key only while scores stay small.
+    """
+    if not additive.is_floating_point():
+        raise TypeError(f"additive is {additive.dtype}; give the float mask that is added to scores")
+    hidden = additive <= torch.finfo(additive.dtype).min / 2
+    unclear = ~(hidden | (additive == 0))
+    if unclear.any():
+        raise ValueError(
+            f"additive holds {float(additive[unclear][0]):g}; a mask holds 0 and -inf (or at least "
+            "half the dtype's lowest number). Numbers between are a bias, passed apart"
+        )
+    return ~hidden
+
+
+def to_hidden(mask: Bool[Tensor, "..."]) -> Bool[Tensor, "..."]:
+    """The mask where True means "must not attend", as torch's nn.MultiheadAttention wants it."""
+    _need_bool(mask, "mask", "any shape")
+    return ~mask
+
+
+def check_mask(mask: Bool[Tensor, "..."], batch: int, heads: int, queries: int, keys: int) -> None:
+    """Refuse a mask that is not boolean or cannot be broadcast to [B, H, Tq, Tk]."""
+    _need_bool(mask, "mask", "[Tq, Tk] or [B, H, Tq, Tk]")
+    wanted = (batch, heads, queries, keys)
+    try:
+        fits = torch.broadcast_shapes(mask.shape, wanted) == wanted
+    except RuntimeError:
+        fits = False
+    if not fits or mask.ndim < 2:
+        raise ValueError(
+            f"mask has shape {list(mask.shape)}; it must be broadcastable to [B, H, Tq, Tk] = "
+            f"{list(wanted)}"
+        )
+
+
+def _need_bool(mask: Tensor, name: str, shape: str, ndim: int | None = None) -> None:
+    if mask.dtype != torch.bool:
+        raise TypeError(
+            f"{name} is {mask.dtype}; give a boolean tensor, True = may attend "
+            "(from_additive turns a float mask into one)"
+        )
+    if ndim is not None and mask.ndim != ndim:
+        raise ValueError(f"{name} has shape {list(mask.shape)}; give {shape}")

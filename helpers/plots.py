@@ -1,0 +1,253 @@
+"""The pictures of the course. Each function returns a matplotlib Figure that a notebook shows.
+
+Put the call last in a cell. Titles state the finding, axes carry units, and colours stay apart
+for colour-blind readers (palette: Okabe and Ito 2008).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+
+import matplotlib.pyplot as plt
+import numpy as np
+from jaxtyping import Bool, Float
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from torch import Tensor
+
+BLUE, ORANGE, GREEN, PURPLE, SKY, RED, YELLOW, GREY = COLOURS = (
+    "#0072B2",
+    "#E69F00",
+    "#009E73",
+    "#CC79A7",
+    "#56B4E9",
+    "#D55E00",
+    "#F0E442",
+    "#7F7F7F",
+)
+_STYLE = {
+    "figure.dpi": 100,
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": False,
+    "legend.frameon": False,
+}
+
+
+def _styled(draw: Callable[..., Figure]) -> Callable[..., Figure]:
+    """Draw in the course's style without touching the reader's own matplotlib settings."""
+
+    @wraps(draw)
+    def drawn(*arguments, **named):
+        with plt.rc_context(_STYLE):
+            return draw(*arguments, **named)
+
+    return drawn
+
+
+def _canvas(width: float, height: float, columns: int = 1) -> tuple[Figure, list[Axes]]:
+    figure, axes = plt.subplots(
+        1, columns, figsize=(width, height), layout="constrained", squeeze=False
+    )
+    plt.close(figure)  # pyplot forgets it, so a notebook shows it once: as the cell's value
+    return figure, list(axes[0])
+
+
+def _array(values) -> np.ndarray:
+    return values.detach().numpy() if isinstance(values, Tensor) else np.asarray(values)
+
+
+def _label_grid(ax: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
+    ax.set_xticks(range(len(columns)), columns, rotation=90 if len(max(columns, key=len)) > 3 else 0)
+    ax.set_yticks(range(len(rows)), rows)
+    ax.xaxis.tick_top()
+    ax.xaxis.set_label_position("top")
+    ax.tick_params(length=0)
+    for side in ax.spines.values():
+        side.set_visible(False)
+
+
+@_styled
+def masks(
+    grids: Mapping[str, Bool[Tensor, "Tq Tk"]],
+    *,
+    rows: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+) -> Figure:
+    """Attention masks side by side: a filled square where the query (row) may see the key.
+
+    grids: title -> boolean [Tq, Tk]. rows, columns: names of queries and keys; numbers if None.
+    """
+    cells = sum(_array(grid).shape[1] for grid in grids.values())
+    figure, axes = _canvas(1.4 * len(grids) + 0.32 * cells, 3.2, len(grids))
+    for ax, (title, grid) in zip(axes, grids.items(), strict=True):
+        seen = _array(grid)
+        ax.pcolormesh(
+            np.arange(seen.shape[1] + 1) - 0.5,
+            np.arange(seen.shape[0] + 1) - 0.5,
+            seen.astype(float),
+            cmap=plt.matplotlib.colors.ListedColormap(["#EEEEEE", BLUE]),
+            vmin=0,
+            vmax=1,
+            edgecolors="white",
+            linewidth=2,
+        )
+        ax.invert_yaxis()
+        ax.set_aspect("equal")
+        _label_grid(
+            ax,
+            rows or [str(i) for i in range(seen.shape[0])],
+            columns or [str(i) for i in range(seen.shape[1])],
+        )
+        ax.set_xlabel("key")
+        ax.set_ylabel("query")
+        ax.set_title(title)
+    return figure
+
+
+@_styled
+def weights(
+    grids: Mapping[str, Float[Tensor, "Tq Tk"]],
+    *,
+    rows: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+    numbers: bool = True,
+    row_name: str = "query",
+    column_name: str = "key",
+) -> Figure:
+    """Tables of numbers as shaded cells, side by side; dark = large, red = negative.
+
+    grids: title -> [Tq, Tk]. numbers: write each value into its cell, to 2 places.
+    """
+    cells = sum(_array(grid).shape[1] for grid in grids.values())
+    tall = max(_array(grid).shape[0] for grid in grids.values())
+    figure, axes = _canvas(1.4 * len(grids) + 0.52 * cells, 1.3 + 0.42 * tall, len(grids))
+    for ax, (title, grid) in zip(axes, grids.items(), strict=True):
+        values = _array(grid)
+        largest = max(float(np.abs(values).max()), 1e-12)
+        signed = values.min() < 0
+        ax.imshow(
+            values,
+            cmap="RdBu" if signed else "Blues",
+            vmin=-largest if signed else 0,
+            vmax=largest,
+            aspect="auto",
+        )
+        if numbers:
+            for i, j in np.ndindex(*values.shape):
+                dark = abs(values[i, j]) > 0.6 * largest
+                ax.text(
+                    j,
+                    i,
+                    f"{values[i, j]:.2f}".replace("-0.00", "0.00"),
+                    ha="center",
+                    va="center",
+                    fontsize=8,
+                    color="white" if dark else "black",
+                )
+        _label_grid(
+            ax,
+            rows or [str(i) for i in range(values.shape[0])],
+            columns or [str(i) for i in range(values.shape[1])],
+        )
+        ax.set_xlabel(column_name)
+        ax.set_ylabel(row_name)
+        ax.set_title(title)
+    return figure
+
+
+@_styled
+def bars(
+    labels: Sequence[str],
+    groups: Mapping[str, Sequence[float] | Float[Tensor, "N"]],
+    *,
+    title: str,
+    ylabel: str = "probability",
+    xlabel: str = "",
+    lines: Mapping[str, float] | None = None,
+) -> Figure:
+    """Bars side by side for each label, one colour a group; lines: name -> dashed level."""
+    figure, (ax,) = _canvas(min(9.0, 0.62 * len(labels) + 2.5), 3.2)
+    width = 0.8 / len(groups)
+    for i, (name, values) in enumerate(groups.items()):
+        at = np.arange(len(labels)) + (i - (len(groups) - 1) / 2) * width
+        ax.bar(at, _array(values), width, label=name, color=COLOURS[i])
+    _levels(ax, lines or {})
+    ax.set_xticks(range(len(labels)), labels, rotation=45 if len(labels) > 8 else 0)
+    ax.set(title=title, ylabel=ylabel, xlabel=xlabel)
+    if len(groups) > 1 or lines:
+        ax.legend()
+    return figure
+
+
+@_styled
+def curves(
+    lines: Mapping[str, Sequence[float] | Float[Tensor, "N"]],
+    *,
+    title: str,
+    xlabel: str,
+    ylabel: str,
+    x: Sequence[float] | None = None,
+    levels: Mapping[str, float] | None = None,
+    log_x: bool = False,
+    log_y: bool = False,
+    points: bool = False,
+) -> Figure:
+    """Lines over x (1, 2, 3, ... if None); levels: name -> dashed horizontal line."""
+    figure, (ax,) = _canvas(7.0, 3.4)
+    for i, (name, values) in enumerate(lines.items()):
+        values = _array(values)
+        at = np.arange(1, len(values) + 1) if x is None else x
+        ax.plot(at, values, label=name, color=COLOURS[i], marker="o" if points else None, lw=1.8)
+    _levels(ax, levels or {})
+    ax.set(title=title, xlabel=xlabel, ylabel=ylabel)
+    ax.set_xscale("log" if log_x else "linear")
+    ax.set_yscale("log" if log_y else "linear")
+    if len(lines) > 1 or levels:
+        ax.legend()
+    return figure
+
+
+def _levels(ax: Axes, levels: Mapping[str, float]) -> None:
+    for (name, level), style in zip(levels.items(), ("--", ":", "-.") * 3, strict=False):
+        ax.axhline(level, color="black", lw=1, ls=style, label=name)
+
+
+@_styled
+def flow(
+    stations: Sequence[tuple[str, str]], *, title: str, highlight: Sequence[int] = ()
+) -> Figure:
+    """Boxes from left to right with arrows between: (name, shape) each.
+
+    highlight: numbers of the boxes to colour.
+    """
+    figure, (ax,) = _canvas(1.3 * len(stations), 1.3)
+    for i, (name, shape) in enumerate(stations):
+        ax.text(
+            i,
+            0,
+            f"{name}\n{shape}" if shape else name,
+            ha="center",
+            va="center",
+            fontsize=9,
+            color="white" if i in highlight else "black",
+            bbox={
+                "boxstyle": "round,pad=0.5",
+                "facecolor": BLUE if i in highlight else "#E8F1F7",
+                "edgecolor": BLUE,
+            },
+        )
+        if i:
+            ax.annotate(
+                "",
+                xy=(i - 0.42, 0),
+                xytext=(i - 0.58, 0),
+                arrowprops={"arrowstyle": "->", "color": GREY},
+            )
+    ax.set(xlim=(-0.6, len(stations) - 0.4), ylim=(-0.6, 0.6), title=title)
+    ax.axis("off")
+    return figure

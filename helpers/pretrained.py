@@ -1,0 +1,159 @@
+"""Small trained models that lessons look at without training them first.
+
+Each one has a recipe here, which is all it takes to make it again:
+
+    python -m helpers pretrained              train those that are missing in data/models/
+    python -m helpers pretrained --again      train all of them anew
+    python -m helpers pretrained echo         only the named ones
+
+A file holds the weights as safetensors, and beside them, as text, the recipe they came from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+
+from helpers.language import Language, caption_sentences, captions, echo, recall
+from helpers.model import Decoder, DecoderConfig
+from helpers.training import cross_entropy, shuffled_batches, train
+
+FOLDER = Path(__file__).resolve().parent.parent / "data" / "models"
+_LANGUAGES = {"captions": captions, "echo": echo, "recall": recall}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a model was made: its language, its shape, and its training.
+
+    language: "captions" (trained on the data set's 680 training sentences), "echo" or "recall"
+    (trained on all sentences alike). shape: fields of DecoderConfig that differ from the default.
+    """
+
+    language: str
+    shape: dict = field(default_factory=dict)
+    steps: int = 800
+    batch_size: int = 128
+    rate: float = 0.003
+    seed: int = 0
+
+    def build_language(self) -> Language:
+        """The language the model was trained on."""
+        return _LANGUAGES[self.language]()
+
+    def config(self) -> DecoderConfig:
+        """The model's configuration: room for the language's longest sentence, and the shape."""
+        language = self.build_language()
+        return DecoderConfig(
+            vocab_size=language.vocab_size, context=language.longest, **self.shape
+        )
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """The sentences to train on, at least one batch of them."""
+        if self.language == "captions":
+            return caption_sentences()[0]
+        sentences = list(self.build_language().sentences)
+        return sentences * -(-self.batch_size // len(sentences))  # rounded up
+
+    def train(self) -> Decoder:
+        """Train a new model by this recipe."""
+        model = Decoder(self.config(), seed=self.seed)
+        batches = shuffled_batches(self.rows(), self.batch_size, seed=self.seed)
+        train(model, batches, steps=self.steps, rate=self.rate)
+        return model
+
+
+NO_ATTENTION = {"attention": False}
+NO_POSITIONS = {"positions": "none"}
+RECIPES = {
+    "captions": Recipe("captions"),
+    "captions_no_attention": Recipe("captions", NO_ATTENTION),
+    "captions_no_positions": Recipe("captions", NO_POSITIONS),
+    "captions_neither": Recipe("captions", NO_ATTENTION | NO_POSITIONS),
+    "echo": Recipe("echo"),
+    "echo_no_attention": Recipe("echo", NO_ATTENTION),
+    "echo_no_positions": Recipe("echo", NO_POSITIONS),
+    "recall_one_block": Recipe("recall", steps=1500, batch_size=96),
+    "recall_two_blocks": Recipe("recall", {"blocks": 2}, steps=1500, batch_size=96),
+    "recall_two_blocks_no_attention": Recipe(
+        "recall", {"blocks": 2} | NO_ATTENTION, steps=1500, batch_size=96
+    ),
+}
+
+
+def recipe_of(name: str) -> Recipe:
+    """The recipe of a shipped model; raises ValueError listing the names there are."""
+    if name not in RECIPES:
+        raise ValueError(f"no model is called {name!r}; there are: {', '.join(RECIPES)}")
+    return RECIPES[name]
+
+
+def save_model(name: str, model: Decoder, folder: Path = FOLDER) -> Path:
+    """Write a model and its recipe; to a temporary name first, so no half file is ever seen."""
+    recipe = recipe_of(name)
+    path = folder / f"{name}.safetensors"
+    folder.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial")
+    weights = {key: value.contiguous() for key, value in model.state_dict().items()}
+    partial.write_bytes(save(weights, metadata={"recipe": json.dumps(asdict(recipe))}))
+    os.replace(partial, path)
+    return path
+
+
+def load(name: str, folder: Path = FOLDER) -> Decoder:
+    """A shipped model, in eval mode.
+
+    Raises ValueError for an unknown name, FileNotFoundError with the command that makes the file,
+    ValueError for a damaged file or one made by another recipe.
+    """
+    recipe = recipe_of(name)
+    path = folder / f"{name}.safetensors"
+    remedy = f"make it with: python -m helpers pretrained --again {name}"
+    if not path.exists():
+        raise FileNotFoundError(f"{path.name} is not in data/models; {remedy}")
+    try:
+        with safe_open(path, framework="pt") as file:
+            weights = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+            made_by = json.loads((file.metadata() or {}).get("recipe", "null"))
+    except (SafetensorError, json.JSONDecodeError) as error:
+        raise ValueError(f"{path.name} is damaged ({error}); {remedy}") from None
+    if made_by != asdict(recipe):
+        raise ValueError(f"{path.name} was made by another recipe than today's; {remedy}")
+    model = Decoder(recipe.config())
+    model.load_state_dict(weights, strict=True)
+    return model.eval()
+
+
+def main(arguments: list[str]) -> int:
+    """The command line: train and save the named models, or the missing ones."""
+    parser = argparse.ArgumentParser(
+        prog="python -m helpers pretrained", description="Train the small models in data/models/."
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of: {', '.join(RECIPES)}")
+    parser.add_argument("--again", action="store_true", help="also those whose file is there")
+    options = parser.parse_args(arguments)
+    for name in options.names:
+        if name not in RECIPES:
+            parser.error(f"no model is called {name!r}; there are: {', '.join(RECIPES)}")
+    for name in options.names or RECIPES:
+        path = FOLDER / f"{name}.safetensors"
+        if path.exists() and not options.again:
+            print(f"{name}: there already")
+            continue
+        start = time.perf_counter()
+        model = RECIPES[name].train()
+        save_model(name, model)
+        language = RECIPES[name].build_language()
+        print(
+            f"{name}: {cross_entropy(model, language):.4f} nats a token, floor {language.floor:.4f}, "
+            f"{time.perf_counter() - start:.0f} s",
+            flush=True,
+        )
+    return 0
