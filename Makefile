@@ -1,0 +1,43 @@
+# The environment that is there stays in use; PYTHON=python3.12 asks for another Python.
+PYTHON ?= $(shell .venv/bin/python -c "" 2>/dev/null && echo .venv/bin/python || echo python3)
+SETUP = @$(PYTHON) -m helpers setup $(if $(TORCH),--torch $(TORCH))
+RUN = .venv/bin/python -m
+# in a container one is often root, and JupyterLab wants that said
+AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
+
+help:  ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
+
+learn: setup  ## open the first lesson in JupyterLab
+	$(RUN) jupyterlab $(AS_ROOT) --ServerApp.root_dir=. lessons/00_one_token.ipynb
+
+test: test-helpers test-lessons  ## check everything: helpers, then every notebook
+
+test-helpers: setup-tests  ## unit and property tests
+	$(RUN) pytest tests
+
+test-lessons: setup-tests  ## run every notebook and compare its outputs
+	OMP_NUM_THREADS=1 $(RUN) pytest --nbval lessons -n 2 --dist loadfile
+
+lessons: setup  ## run all lessons in order; SAVE=1 keeps the fresh outputs
+	$(RUN) helpers lessons $(if $(SAVE),--save)
+
+matrix: setup-tests  ## compare outputs under other processors and thread counts
+	$(RUN) tests.matrix
+
+lint: setup-tests  ## check style
+	$(RUN) ruff check . && $(RUN) ruff format --check .
+
+format: setup-tests  ## mend style
+	$(RUN) ruff check --fix . && $(RUN) ruff format .
+
+check-wheels: setup-tests  ## ask the package index for builds for each Python
+	$(RUN) pytest tests/test_requirements.py -m slow
+
+setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
+	$(SETUP)
+
+setup-tests:
+	$(SETUP) --tests
+
+.PHONY: help learn test test-helpers test-lessons lessons matrix lint format check-wheels setup setup-tests

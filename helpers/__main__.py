@@ -1,0 +1,64 @@
+"""The command line of the course: python -m helpers COMMAND.
+
+An old Python must be able to read this file, so that it can say that it is too old. So there is
+nothing newer than Python 3.6 here, and a command's own module is imported only when it runs.
+"""
+
+import sys
+
+from helpers import environment
+
+
+def setup(arguments):
+    """Make .venv and install what the course needs."""
+    return environment.main_setup(arguments)
+
+
+def link(arguments):
+    """Make `import helpers` work everywhere in this environment."""
+    return environment.main_link(arguments)
+
+
+def lessons(arguments):
+    """Run lessons on clean kernels; --save keeps the fresh outputs."""
+    from helpers import lesson_runner
+
+    return lesson_runner.main(arguments)
+
+
+def pretrained(arguments):
+    """Train the small models in data/ again."""
+    from helpers import pretrained
+
+    return pretrained.main(arguments)
+
+
+COMMANDS = {"setup": setup, "link": link, "lessons": lessons, "pretrained": pretrained}
+
+
+def usage():
+    """Return one line for each command."""
+    lines = ["usage: python -m helpers COMMAND"]
+    for name, command in COMMANDS.items():
+        lines.append("  {:<12}{}".format(name, command.__doc__))
+    return "\n".join(lines)
+
+
+def main(arguments):
+    """Run the command named first; return the exit status, 2 for a wrong command."""
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(usage())
+        return 0
+    if not arguments or arguments[0] not in COMMANDS:
+        given = "no command" if not arguments else "unknown command {!r}".format(arguments[0])
+        print("{}\n{}".format(given, usage()), file=sys.stderr)
+        return 2
+    try:
+        return COMMANDS[arguments[0]](arguments[1:])
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,11 @@
+"""Settings of the unit and property tests: every run is the same, and leaves nothing behind."""
+
+from pathlib import Path
+
+from hypothesis import configuration, settings
+
+# the same examples each time, no limit on a slow machine, no store of found examples
+settings.register_profile("course", derandomize=True, deadline=None, database=None)
+settings.load_profile("course")
+# hypothesis keeps tables of its own; they belong with what is built
+configuration.set_hypothesis_home_dir(Path(__file__).resolve().parent.parent / ".build/hypothesis")
