@@ -49,11 +49,10 @@ class Recipe:
         return _LANGUAGES[self.language]()
 
     def config(self) -> DecoderConfig:
-        """The model's configuration: room for the language's longest sentence, and the shape."""
+        """The model's configuration: room for the language's longest sentence, unless shape says."""
         language = self.build_language()
-        return DecoderConfig(
-            vocab_size=language.vocab_size, context=language.longest, **self.shape
-        )
+        room = {"context": language.longest}
+        return DecoderConfig(vocab_size=language.vocab_size, **(room | self.shape))
 
     def rows(self) -> list[tuple[int, ...]]:
         """The sentences to train on, at least one batch of them."""
@@ -70,13 +69,14 @@ class Recipe:
         return model
 
 
+CAPTION_ROWS = {"context": 9}  # the data set's rows are padded to 9
 NO_ATTENTION = {"attention": False}
 NO_POSITIONS = {"positions": "none"}
 RECIPES = {
-    "captions": Recipe("captions"),
-    "captions_no_attention": Recipe("captions", NO_ATTENTION),
-    "captions_no_positions": Recipe("captions", NO_POSITIONS),
-    "captions_neither": Recipe("captions", NO_ATTENTION | NO_POSITIONS),
+    "captions": Recipe("captions", CAPTION_ROWS),
+    "captions_no_attention": Recipe("captions", CAPTION_ROWS | NO_ATTENTION),
+    "captions_no_positions": Recipe("captions", CAPTION_ROWS | NO_POSITIONS),
+    "captions_neither": Recipe("captions", CAPTION_ROWS | NO_ATTENTION | NO_POSITIONS),
     "echo": Recipe("echo"),
     "echo_no_attention": Recipe("echo", NO_ATTENTION),
     "echo_no_positions": Recipe("echo", NO_POSITIONS),
@@ -96,8 +96,16 @@ def recipe_of(name: str) -> Recipe:
 
 
 def save_model(name: str, model: Decoder, folder: Path = FOLDER) -> Path:
-    """Write a model and its recipe; to a temporary name first, so no half file is ever seen."""
+    """Write a model and its recipe; to a temporary name first, so no half file is ever seen.
+
+    Raises ValueError for an unknown name, and for a model of another shape than the recipe's.
+    """
     recipe = recipe_of(name)
+    if model.config != recipe.config():
+        raise ValueError(
+            f"the recipe of {name!r} makes a model of {recipe.config()}, but this one is of "
+            f"{model.config}"
+        )
     path = folder / f"{name}.safetensors"
     folder.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
@@ -120,14 +128,22 @@ def load(name: str, folder: Path = FOLDER) -> Decoder:
         raise FileNotFoundError(f"{path.name} is not in data/models; {remedy}")
     try:
         with safe_open(path, framework="pt") as file:
-            weights = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+            weights = {key: file.get_tensor(key) for key in file.keys()}
             made_by = json.loads((file.metadata() or {}).get("recipe", "null"))
     except (SafetensorError, json.JSONDecodeError) as error:
         raise ValueError(f"{path.name} is damaged ({error}); {remedy}") from None
     if made_by != asdict(recipe):
         raise ValueError(f"{path.name} was made by another recipe than today's; {remedy}")
     model = Decoder(recipe.config())
-    model.load_state_dict(weights, strict=True)
+    fits = {key: (value.shape, value.dtype) for key, value in model.state_dict().items()}
+    holds = {key: (value.shape, value.dtype) for key, value in weights.items()}
+    wrong = sorted(key for key in fits | holds if fits.get(key) != holds.get(key))
+    if wrong:
+        raise ValueError(
+            f"{path.name} is damaged (weights missing, foreign or of another shape or dtype: "
+            f"{', '.join(wrong)}); {remedy}"
+        )
+    model.load_state_dict(weights)
     return model.eval()
 
 
@@ -149,11 +165,11 @@ def main(arguments: list[str]) -> int:
             continue
         start = time.perf_counter()
         model = RECIPES[name].train()
-        save_model(name, model)
+        save_model(name, model, FOLDER)
         language = RECIPES[name].build_language()
         print(
-            f"{name}: {cross_entropy(model, language):.4f} nats a token, floor {language.floor:.4f}, "
-            f"{time.perf_counter() - start:.0f} s",
+            f"{name}: {cross_entropy(model, language):.4f} nats a token, "
+            f"floor {language.floor:.4f}, {time.perf_counter() - start:.0f} s",
             flush=True,
         )
     return 0
