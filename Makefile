@@ -14,7 +14,7 @@ learn: setup  ## open the first lesson in JupyterLab
 test: test-helpers test-lessons  ## check everything: helpers, then every notebook
 
 test-helpers: setup-tests  ## unit and property tests
-	$(RUN) pytest tests
+	OMP_NUM_THREADS=1 $(RUN) pytest tests -n 2
 
 test-lessons: setup-tests  ## run every notebook and compare its outputs
 	OMP_NUM_THREADS=1 $(RUN) pytest --nbval lessons -n 2 --dist loadfile

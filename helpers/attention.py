@@ -14,7 +14,7 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from helpers.masks import check_mask
+from helpers.masks import check_mask, check_plane
 
 
 def attention_weights(
@@ -31,11 +31,12 @@ def attention_weights(
     scale: 1 / sqrt(D) if None. Each row sums to 1, or is all zeros where nothing is visible.
     Source: Vaswani et al. 2017, section 3.2.1.
     """
-    _check(query, key, key, mask)
+    _check(query, key, key, mask, bias)
     scale = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
-    scores = query @ key.transpose(-2, -1) * scale  # [B, H, Tq, Tk]
+    # scaled before the product, so that a sum of large 16-bit numbers does not overflow
+    scores = (query * scale) @ key.transpose(-2, -1)  # [B, H, Tq, Tk]
     if bias is not None:
-        scores = scores + bias
+        scores = scores + bias.to(scores.dtype)
     if mask is None:
         return scores.softmax(dim=-1)
     # A row of only -inf would be 0/0. Such a row is left unmasked here, and zeroed afterwards, so
@@ -55,7 +56,7 @@ def attention(
     scale: float | None = None,
 ) -> Float[Tensor, "B H Tq Dv"]:
     """Each query's weighted average of the values, shape [B, H, Tq, Dv]: the form to read."""
-    _check(query, key, value, mask)
+    _check(query, key, value, mask, bias)
     return attention_weights(query, key, mask, bias=bias, scale=scale) @ value
 
 
@@ -73,7 +74,7 @@ def fused_attention(
     It never uses is_causal, which aligns to the top left when there are more keys than queries,
     and never dropout, which would act in evaluation as well.
     """
-    _check(query, key, value, mask)
+    _check(query, key, value, mask, bias)
     blind = None
     if bias is not None and mask is not None:
         # torch takes one float mask for both; a row of only -inf is kept away from its softmax
@@ -134,7 +135,11 @@ class MultiHeadAttention(nn.Module):
         return attention_weights(q, k, mask)
 
 
-def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> None:
+def _check(
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, bias: Tensor | None
+) -> None:
+    if not query.is_floating_point():
+        raise TypeError(f"query is {query.dtype}; give a floating dtype such as torch.float32")
     for name, x in (("query", query), ("key", key), ("value", value)):
         if x.ndim != 4:
             raise ValueError(f"{name} has shape {list(x.shape)}; give four axes [B, H, T, D]")
@@ -149,11 +154,19 @@ def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> No
             )
     if query.shape[-1] != key.shape[-1]:
         raise ValueError(
-            f"query has head width {query.shape[-1]} but key has {key.shape[-1]}; they must be equal"
+            f"query has head width {query.shape[-1]} but key has {key.shape[-1]}; give one width"
         )
     if key.shape[-2] != value.shape[-2]:
         raise ValueError(f"{key.shape[-2]} keys but {value.shape[-2]} values; one value a key")
     if mask is not None:
         if mask.device != query.device:
             raise ValueError(f"mask is on {mask.device} but query is on {query.device}")
-        check_mask(mask, query.shape[0], query.shape[1], query.shape[2], key.shape[2])
+        check_mask(mask, *query.shape[:3], key.shape[2])
+    if bias is not None:
+        if not bias.is_floating_point():
+            raise TypeError(
+                f"bias is {bias.dtype}; give floats to add to the scores (a mask goes into mask=)"
+            )
+        if bias.device != query.device:
+            raise ValueError(f"bias is on {bias.device} but query is on {query.device}")
+        check_plane("bias", bias, *query.shape[:3], key.shape[2])

@@ -113,6 +113,7 @@ def stream(
     Bad arguments raise at the call, before the first step: also a prompt plus max_new_tokens that
     exceeds the context. The model is run in eval mode and left as it was found.
     """
+    _check_device(model, tokens)
     check_tokens(tokens, model.config.vocab_size)
     if token_mask is None:
         token_mask = torch.ones_like(tokens, dtype=torch.bool)
@@ -127,14 +128,16 @@ def stream(
     next_token_law(torch.zeros(1), temperature)  # refuses an impossible temperature
     stop = _check_ids("stop_ids", stop_ids, model.config.vocab_size)
     _check_ids("pad_id", [pad_id], model.config.vocab_size)
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise TypeError(f"seed is {seed!r}; give a whole number")
+    generators = [torch.Generator().manual_seed(seed + b) for b in range(len(tokens))]
     limit, at_limit = (room, "context") if max_new_tokens is None else (max_new_tokens, "length")
     return _steps(
-        model, tokens, token_mask, limit, at_limit, float(temperature), seed, stop, pad_id
+        model, tokens, token_mask, limit, at_limit, float(temperature), generators, stop, pad_id
     )
 
 
-def _steps(model, tokens, token_mask, limit, at_limit, temperature, seed, stop, pad_id):
-    generators = [torch.Generator().manual_seed(seed + b) for b in range(len(tokens))]
+def _steps(model, tokens, token_mask, limit, at_limit, temperature, generators, stop, pad_id):
     done = torch.zeros(len(tokens), dtype=torch.bool)
     reasons: list[str | None] = [None] * len(tokens)
     for step in range(1, limit + 1):
@@ -186,14 +189,25 @@ def generate(
     return Generation(chosen, running.sum(dim=0), steps[-1].reasons)
 
 
+def _check_device(model: Decoder, tokens: Tensor) -> None:
+    for parameter in model.parameters():
+        if isinstance(tokens, Tensor) and tokens.device != parameter.device:
+            raise ValueError(
+                f"tokens are on {tokens.device}, the model on {parameter.device}; "
+                "move one with .to(device)"
+            )
+
+
 def _check_lengths(prompt: int, max_new_tokens: int | None, room: int, context: int) -> None:
     if max_new_tokens is None:
         if room < 1:
             raise ValueError(
-                f"the prompt has {prompt} tokens and fills the context of {context}; no room to go on"
+                f"the prompt has {prompt} tokens and fills the context of {context}; "
+                "no room to go on"
             )
         return
-    if isinstance(max_new_tokens, bool) or not isinstance(max_new_tokens, int) or max_new_tokens < 1:
+    whole = isinstance(max_new_tokens, int) and not isinstance(max_new_tokens, bool)
+    if not whole or max_new_tokens < 1:
         raise ValueError(f"max_new_tokens is {max_new_tokens!r}; give a whole number of 1 or more")
     if max_new_tokens > room:
         raise ValueError(

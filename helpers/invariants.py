@@ -77,14 +77,36 @@ def influence_by_gradient(
 def check_no_leak(influence: Influence, allowed: Bool[Tensor, "..."]) -> None:
     """The leak test: raise InvariantBroken if an output depends on an input it may not see.
 
-    allowed: attention mask, broadcastable to [B, T, T].
+    allowed: attention mask, broadcastable to [B, T, T], or to [B, H, T, T]: then an output may
+    depend on what at least one head may see.
     """
-    _check_places(influence & ~allowed, "leak", "depends on token {s}, which it may not see")
+    broken = influence & ~_rows(allowed, influence)
+    _check_places(broken, "leak", "depends on token {s}, which it may not see")
 
 
 def check_sees_all(influence: Influence, allowed: Bool[Tensor, "..."]) -> None:
-    """The mirror test: raise InvariantBroken if an output ignores an input it may see."""
-    _check_places(~influence & allowed, "mirror", "ignores token {s}, which it may see")
+    """The mirror test: raise InvariantBroken if an output ignores an input it may see.
+
+    allowed: as in `check_no_leak`.
+    """
+    broken = ~influence & _rows(allowed, influence)
+    _check_places(broken, "mirror", "ignores token {s}, which it may see")
+
+
+def _rows(allowed: Bool[Tensor, "..."], influence: Influence) -> Influence:
+    if allowed.dtype != torch.bool:
+        raise TypeError(f"allowed is {allowed.dtype}; give a boolean mask, True = may see")
+    plane = allowed.any(dim=1) if allowed.ndim == 4 else allowed  # over the heads
+    try:
+        fits = torch.broadcast_shapes(plane.shape, influence.shape) == influence.shape
+    except RuntimeError:
+        fits = False
+    if not fits or plane.ndim < 2:
+        raise ValueError(
+            f"allowed has shape {list(allowed.shape)}; it must be broadcastable to [B, T, T] = "
+            f"{list(influence.shape)}, with or without an axis of heads after B"
+        )
+    return plane.expand(influence.shape)
 
 
 def _check_places(broken: Tensor, name: str, text: str) -> None:
@@ -123,9 +145,12 @@ def check_chunks(
     """Causal attention over a text in pieces gives the numbers of one pass.
 
     function: attention(query, key, value, mask). cuts: where pieces end, e.g. [7, 16] for T = 16;
-    each piece asks about all keys up to its own end.
+    each piece asks about all keys up to its own end. Raises ValueError unless they rise to T.
     """
-    whole = function(query, key, value, masks.causal(query.shape[2]))
+    length = query.shape[2]
+    if list(cuts) != sorted(set(cuts)) or not cuts or cuts[0] < 1 or cuts[-1] != length:
+        raise ValueError(f"cuts is {list(cuts)}; give rising numbers from 1 that end with {length}")
+    whole = function(query, key, value, masks.causal(length))
     start = 0
     for end in cuts:
         mask = masks.causal(end - start, end)
@@ -180,7 +205,8 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
     length = min(config.context, 7)
     generator = torch.Generator().manual_seed(seed)
     # ids from 3 on: no padding, and no special token stands in the middle of a sentence
-    tokens = torch.randint(3, config.vocab_size, (2, length), generator=generator)
+    first = min(3, config.vocab_size - 1)
+    tokens = torch.randint(first, config.vocab_size, (2, length), generator=generator)
     allowed = masks.causal(length)
     rows = [tokens[0, : max(1, length // 2)].tolist(), tokens[1].tolist()]
 

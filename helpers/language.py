@@ -2,7 +2,7 @@
 
 Each language is finite: a list of sentences with a probability for each. So every question about
 it (what comes next, how good can a model be, which sentence is this) has an exact answer, found by
-going through all sentences. `Language` answers them; `captions`, `echo` and `recall` build one each.
+going through all sentences. `Language` answers them; `captions`, `echo` and `recall` build one.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ SPECIAL_WORDS = ("<pad>", "<bos>", "<eos>")
 SIZES = ("large", "small")
 CAPTION_SHAPES = ("plus", "circle")
 RECALL_SHAPES = ("plus", "circle", "square", "star")
-CAPTION_WORDS = SPECIAL_WORDS + ("a", "photo", "of", "in", "the", *SIZES, *CAPTION_SHAPES)
-RECALL_WORDS = SPECIAL_WORDS + ("a", "and", "the", "is", *SIZES, *RECALL_SHAPES)
+CAPTION_WORDS = (*SPECIAL_WORDS, "a", "photo", "of", "in", "the", *SIZES, *CAPTION_SHAPES)
+RECALL_WORDS = (*SPECIAL_WORDS, "a", "and", "the", "is", *SIZES, *RECALL_SHAPES)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ class Language:
 
     All laws are float64, all losses and entropies are in nats.
     Raises ValueError for an empty language, a sentence without its `<bos>` or `<eos>`, an id
-    outside the vocabulary, a sentence listed twice, or probabilities that are no law.
+    outside the vocabulary, a special id in the middle of a sentence, a sentence listed twice, or
+    probabilities that are no law.
     """
 
     name: str
@@ -74,6 +75,11 @@ class Language:
                 raise ValueError(f"sentence {sentence} must begin with {BOS} and end with {EOS}")
             if not all(0 <= token < len(self.words) for token in sentence):
                 raise ValueError(f"sentence {sentence} has an id outside 0..{len(self.words) - 1}")
+            if any(token in (PAD, BOS, EOS) for token in sentence[1:-1]):
+                raise ValueError(
+                    f"sentence {sentence} has a special id in its middle; {PAD}, {BOS} and {EOS} "
+                    "are no words, and only an end that is unique can be predicted"
+                )
         if not all(p > 0 for p in self.probabilities):
             raise ValueError("probabilities must be positive; leave impossible sentences out")
         if abs(math.fsum(self.probabilities) - 1) > 1e-9:
@@ -217,10 +223,15 @@ class Language:
 
     @staticmethod
     def of(name: str, words: Sequence[str], sentences, weights) -> Language:
-        """Build a language from weights of any sum; sentences of weight 0 are left out."""
-        kept = [
-            (tuple(s), float(w)) for s, w in zip(sentences, weights, strict=True) if float(w) > 0
-        ]
+        """Build a language from weights of any sum; sentences of weight 0 are left out.
+
+        Raises ValueError for a negative, infinite or NaN weight.
+        """
+        weights = [float(weight) for weight in weights]
+        for weight in weights:
+            if not 0 <= weight < math.inf:
+                raise ValueError(f"weights hold {weight}; give finite numbers of 0 or more")
+        kept = [(tuple(s), w) for s, w in zip(sentences, weights, strict=True) if w > 0]
         total = math.fsum(w for _, w in kept)
         return Language(
             name,
@@ -255,9 +266,9 @@ def caption_draws() -> Int[np.ndarray, "800 3"]:
 
 def caption_sentences() -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """The data set as id tuples without padding: (680 to train on, 120 to test on)."""
-    language = captions()
-    # the sentences stand in the order of (style, size, shape) read as a binary number
-    rows = [language.sentences[4 * style + 2 * size + shape] for style, size, shape in caption_draws()]
+    sentences = captions().sentences
+    # they stand in the order of (style, size, shape) read as a binary number
+    rows = [sentences[4 * style + 2 * size + shape] for style, size, shape in caption_draws()]
     cut = len(rows) * 85 // 100
     return rows[:cut], rows[cut:]
 

@@ -78,13 +78,10 @@ def prefix(
     if lengths.ndim != 1 or lengths.dtype != torch.int64:
         raise ValueError(f"lengths is {lengths.dtype} {list(lengths.shape)}; give int64 [B]")
     past = causal(queries, keys, device=lengths.device)
-    query_in_prefix = _positions(*past.shape, lengths.device)[None] < lengths[:, None]  # [B, Tq]
-    key_in_prefix = torch.arange(past.shape[1], device=lengths.device)[None] < lengths[:, None]
-    return either(past, (query_in_prefix[:, :, None] & key_in_prefix[:, None, :])[:, None])
-
-
-def _positions(queries: int, keys: int, device) -> Int[Tensor, "Tq"]:
-    return torch.arange(keys - queries, keys, device=device)
+    key_at = torch.arange(past.shape[1], device=lengths.device)
+    # A query behind the prefix sees all of it anyway, so it is enough to open the prefix's keys.
+    key_in_prefix = key_at[None] < lengths[:, None]  # [B, Tk]
+    return either(past, key_in_prefix[:, None, None, :])
 
 
 def both(*masks: Bool[Tensor, "..."] | None) -> Bool[Tensor, "..."] | None:
@@ -140,7 +137,7 @@ def from_additive(additive: Float[Tensor, "..."]) -> Bool[Tensor, "..."]:
     Raises ValueError for any other number: -1e5, say, hides a key only while scores stay small.
     """
     if not additive.is_floating_point():
-        raise TypeError(f"additive is {additive.dtype}; give the float mask that is added to scores")
+        raise TypeError(f"additive is {additive.dtype}; give the float mask added to scores")
     hidden = additive <= torch.finfo(additive.dtype).min / 2
     unclear = ~(hidden | (additive == 0))
     if unclear.any():
@@ -160,14 +157,19 @@ def to_hidden(mask: Bool[Tensor, "..."]) -> Bool[Tensor, "..."]:
 def check_mask(mask: Bool[Tensor, "..."], batch: int, heads: int, queries: int, keys: int) -> None:
     """Refuse a mask that is not boolean or cannot be broadcast to [B, H, Tq, Tk]."""
     _need_bool(mask, "mask", "[Tq, Tk] or [B, H, Tq, Tk]")
+    check_plane("mask", mask, batch, heads, queries, keys)
+
+
+def check_plane(name: str, plane: Tensor, batch: int, heads: int, queries: int, keys: int) -> None:
+    """Refuse a mask or bias that cannot be broadcast to [B, H, Tq, Tk], or would enlarge it."""
     wanted = (batch, heads, queries, keys)
     try:
-        fits = torch.broadcast_shapes(mask.shape, wanted) == wanted
+        fits = torch.broadcast_shapes(plane.shape, wanted) == wanted
     except RuntimeError:
         fits = False
-    if not fits or mask.ndim < 2:
+    if not fits or plane.ndim < 2:
         raise ValueError(
-            f"mask has shape {list(mask.shape)}; it must be broadcastable to [B, H, Tq, Tk] = "
+            f"{name} has shape {list(plane.shape)}; it must be broadcastable to [B, H, Tq, Tk] = "
             f"{list(wanted)}"
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -67,8 +67,12 @@ class DecoderConfig:
             _need_choice(name, getattr(self, name), (True, False))
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout is {self.dropout}; give a share of 0 or more, under 1")
-        if self.pad_id is not None and not 0 <= self.pad_id < self.vocab_size:
-            raise ValueError(f"pad_id is {self.pad_id}; give 0 to {self.vocab_size - 1} or None")
+        if self.pad_id is not None:
+            _need_int("pad_id", self.pad_id, 0)
+            if self.pad_id >= self.vocab_size:
+                raise ValueError(
+                    f"pad_id is {self.pad_id}; give 0 to {self.vocab_size - 1} or None"
+                )
 
 
 def _need_int(name: str, value: object, least: int) -> None:
@@ -122,18 +126,19 @@ class Decoder(nn.Module):
     def __init__(self, config: DecoderConfig, *, seed: int = 0) -> None:
         super().__init__()
         self.config = config
-        self.token_embedding = nn.Embedding(
-            config.vocab_size, config.width, padding_idx=config.pad_id
-        )
-        if config.positions == "learned":
-            self.position_embedding = nn.Embedding(config.context, config.width)
-        elif config.positions == "sinusoidal":
-            table = sinusoidal_table(config.context, config.width)
-            self.register_buffer("position_table", table, persistent=False)
-        self.dropout = nn.Dropout(config.dropout)
-        self.blocks = nn.ModuleList(Block(config) for _ in range(config.blocks))
-        self.final_norm = nn.LayerNorm(config.width) if config.final_norm else nn.Identity()
-        self.head = nn.Linear(config.width, config.vocab_size)
+        with torch.random.fork_rng(devices=[]):  # torch's own first weights are replaced below
+            self.token_embedding = nn.Embedding(
+                config.vocab_size, config.width, padding_idx=config.pad_id
+            )
+            if config.positions == "learned":
+                self.position_embedding = nn.Embedding(config.context, config.width)
+            elif config.positions == "sinusoidal":
+                table = sinusoidal_table(config.context, config.width)
+                self.register_buffer("position_table", table, persistent=False)
+            self.dropout = nn.Dropout(config.dropout)
+            self.blocks = nn.ModuleList(Block(config) for _ in range(config.blocks))
+            self.final_norm = nn.LayerNorm(config.width) if config.final_norm else nn.Identity()
+            self.head = nn.Linear(config.width, config.vocab_size)
         self._draw_weights(torch.Generator().manual_seed(seed))
 
     @torch.no_grad()
@@ -195,12 +200,13 @@ class Decoder(nn.Module):
         return self.head(self.states(tokens, token_mask))
 
     def _check_input(self, tokens: Tensor, token_mask: Tensor | None) -> None:
-        check_tokens(tokens, self.config.vocab_size)
-        if tokens.device != self.head.weight.device:
+        # the device first: what the ids are cannot be looked at on every device
+        if isinstance(tokens, Tensor) and tokens.device != self.head.weight.device:
             raise ValueError(
                 f"tokens are on {tokens.device}, the model on {self.head.weight.device}; "
                 "move one with .to(device)"
             )
+        check_tokens(tokens, self.config.vocab_size)
         if tokens.shape[1] > self.config.context:
             raise ValueError(
                 f"tokens has T={tokens.shape[1]} columns; this model's context is "
@@ -215,11 +221,20 @@ class Decoder(nn.Module):
 
 
 @contextmanager
-def evaluating(model: nn.Module) -> Iterator[nn.Module]:
-    """`with evaluating(model):` switches dropout off, and leaves the mode as it was found."""
-    was_training = model.training
-    model.eval()
+def in_mode(model: nn.Module, training: bool) -> Iterator[nn.Module]:
+    """`with in_mode(model, True):` sets train mode (or eval), and leaves each part as it was found.
+
+    Each part's own mode comes back, so a model with some parts kept in eval mode keeps them so.
+    """
+    modes = [(module, module.training) for module in model.modules()]
+    model.train(training)
     try:
         yield model
     finally:
-        model.train(was_training)
+        for module, was_training in modes:
+            module.training = was_training
+
+
+def evaluating(model: nn.Module) -> AbstractContextManager[nn.Module]:
+    """`with evaluating(model):` switches dropout off, and leaves the mode as it was found."""
+    return in_mode(model, training=False)

@@ -57,12 +57,28 @@ def _canvas(width: float, height: float, columns: int = 1) -> tuple[Figure, list
     return figure, list(axes[0])
 
 
+def _check_colours(name: str, count: int) -> None:
+    if not 1 <= count <= len(COLOURS):
+        raise ValueError(f"{name} has {count} entries; give 1 to {len(COLOURS)}, one a colour")
+
+
 def _array(values) -> np.ndarray:
     return values.detach().numpy() if isinstance(values, Tensor) else np.asarray(values)
 
 
-def _label_grid(ax: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
-    ax.set_xticks(range(len(columns)), columns, rotation=90 if len(max(columns, key=len)) > 3 else 0)
+def _label_grid(
+    ax: Axes,
+    shape: tuple[int, int],
+    rows: Sequence[str] | None,
+    columns: Sequence[str] | None,
+) -> None:
+    rows = [str(i) for i in range(shape[0])] if rows is None else rows
+    columns = [str(i) for i in range(shape[1])] if columns is None else columns
+    for name, names, count in (("rows", rows, shape[0]), ("columns", columns, shape[1])):
+        if len(names) != count:
+            raise ValueError(f"{name} has {len(names)} names; this table has {count} {name}")
+    longest = max(map(len, columns))
+    ax.set_xticks(range(len(columns)), columns, rotation=90 if longest > 3 else 0)
     ax.set_yticks(range(len(rows)), rows)
     ax.xaxis.tick_top()
     ax.xaxis.set_label_position("top")
@@ -98,11 +114,7 @@ def masks(
         )
         ax.invert_yaxis()
         ax.set_aspect("equal")
-        _label_grid(
-            ax,
-            rows or [str(i) for i in range(seen.shape[0])],
-            columns or [str(i) for i in range(seen.shape[1])],
-        )
+        _label_grid(ax, seen.shape, rows, columns)
         ax.set_xlabel("key")
         ax.set_ylabel("query")
         ax.set_title(title)
@@ -149,11 +161,7 @@ def weights(
                     fontsize=8,
                     color="white" if dark else "black",
                 )
-        _label_grid(
-            ax,
-            rows or [str(i) for i in range(values.shape[0])],
-            columns or [str(i) for i in range(values.shape[1])],
-        )
+        _label_grid(ax, values.shape, rows, columns)
         ax.set_xlabel(column_name)
         ax.set_ylabel(row_name)
         ax.set_title(title)
@@ -171,6 +179,7 @@ def bars(
     lines: Mapping[str, float] | None = None,
 ) -> Figure:
     """Bars side by side for each label, one colour a group; lines: name -> dashed level."""
+    _check_colours("groups", len(groups))
     figure, (ax,) = _canvas(min(9.0, 0.62 * len(labels) + 2.5), 3.2)
     width = 0.8 / len(groups)
     for i, (name, values) in enumerate(groups.items()):
@@ -198,6 +207,7 @@ def curves(
     points: bool = False,
 ) -> Figure:
     """Lines over x (1, 2, 3, ... if None); levels: name -> dashed horizontal line."""
+    _check_colours("lines", len(lines))
     figure, (ax,) = _canvas(7.0, 3.4)
     for i, (name, values) in enumerate(lines.items()):
         values = _array(values)

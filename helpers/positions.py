@@ -1,4 +1,4 @@
-"""Where a token stands: position numbers that ignore padding, and two tables of position vectors."""
+"""Where a token stands: position numbers that ignore padding, and a fixed table of vectors."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Recipe:
         return _LANGUAGES[self.language]()
 
     def config(self) -> DecoderConfig:
-        """The model's configuration: room for the language's longest sentence, unless shape says."""
+        """The model's configuration: by default with room for its longest sentence."""
         language = self.build_language()
         room = {"context": language.longest}
         return DecoderConfig(vocab_size=language.vocab_size, **(room | self.shape))

@@ -25,7 +25,7 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         if self.words[:3] != SPECIAL_WORDS:
-            raise ValueError(f"words begin with {self.words[:3]}; they must begin with {SPECIAL_WORDS}")
+            raise ValueError(f"words begin with {self.words[:3]}, not with {SPECIAL_WORDS}")
         if len(set(self.words)) != len(self.words):
             raise ValueError("a word stands twice in the vocabulary; each needs an id of its own")
 
@@ -48,7 +48,8 @@ class Vocabulary:
         for word in text.split():
             if word in SPECIAL_WORDS:
                 raise ValueError(
-                    f"the text holds the special word {word!r}; ask for it with bos= or eos= instead"
+                    f"the text holds the special word {word!r}; "
+                    "ask for it with bos= or eos= instead"
                 )
             if word not in id_of:
                 known = ", ".join(self.words[len(SPECIAL_WORDS) :])
@@ -65,7 +66,9 @@ class Vocabulary:
         for token in row:
             if not 0 <= token < len(self.words):
                 raise ValueError(f"unknown id {token}; allowed are 0 to {len(self.words) - 1}")
-        return " ".join(self.words[token] for token in row if special or token >= len(SPECIAL_WORDS))
+        return " ".join(
+            self.words[token] for token in row if special or token >= len(SPECIAL_WORDS)
+        )
 
 
 def pad_rows(
@@ -115,7 +118,9 @@ def check_tokens(
     if tokens.ndim != 2:
         raise ValueError(f"{name} has shape {list(tokens.shape)}; give [B, T], a batch of rows")
     if tokens.shape[0] == 0:
-        raise ValueError(f"{name} has an empty batch, shape {list(tokens.shape)}; give B of 1 or more")
+        raise ValueError(
+            f"{name} has an empty batch, shape {list(tokens.shape)}; give B of 1 or more"
+        )
     if tokens.shape[1] == 0:
         raise ValueError(f"{name} has empty rows, shape {list(tokens.shape)}; give T of 1 or more")
     low, high = int(tokens.min()), int(tokens.max())

@@ -13,7 +13,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from helpers.language import Language
-from helpers.model import Decoder, evaluating
+from helpers.model import Decoder, evaluating, in_mode
 from helpers.tokens import check_token_mask, check_tokens, pad_rows
 
 IGNORE = -100  # the target that counts for nothing; torch's cross_entropy uses the same number
@@ -115,8 +115,9 @@ def train(
     """Train with Adam for `steps` batches; returns each step's loss in nats a token.
 
     after_step: called with (step from 1, loss), for printing or recording.
-    The model is left in the mode (train or eval) it came in. Raises ValueError on impossible
-    numbers before anything is changed, RuntimeError naming the step if the loss is no longer finite.
+    Every part of the model is left in the mode (train or eval) it came in. Raises ValueError on
+    impossible numbers before anything is changed and when the batches end too early, RuntimeError
+    naming the step if the loss is no longer finite.
     """
     if steps < 1:
         raise ValueError(f"steps is {steps}; give 1 or more")
@@ -125,14 +126,14 @@ def train(
     if schedule not in ("cosine", "constant"):
         raise ValueError(f"schedule is {schedule!r}; give 'cosine' or 'constant'")
     optimizer = torch.optim.Adam(model.parameters(), lr=rate)
-    was_training = model.training
-    model.train()
     losses = []
-    try:
+    with in_mode(model, training=True):
         for step in range(steps):
             if schedule == "cosine":
                 optimizer.param_groups[0]["lr"] = cosine_rate(step, steps, rate)
-            batch = next(batches)
+            batch = next(batches, None)
+            if batch is None:
+                raise ValueError(f"batches ended after {step} of {steps} steps; give one a step")
             logits = model(batch.tokens, batch.token_mask)  # [B, T, V]
             loss = next_token_loss(logits, batch.tokens, batch.token_mask)
             if not torch.isfinite(loss):
@@ -143,8 +144,6 @@ def train(
             losses.append(loss.item())
             if after_step is not None:
                 after_step(step + 1, losses[-1])
-    finally:
-        model.train(was_training)
     return losses
 
 

@@ -1,0 +1,564 @@
+"""Both forms of attention against a double loop, against torch, and against each other."""
+
+import inspect
+import math
+
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import nn
+
+from helpers import masks
+from helpers.attention import (
+    MultiHeadAttention,
+    attention,
+    attention_weights,
+    fused_attention,
+    merge_heads,
+    split_heads,
+)
+
+FORMS = (attention, fused_attention)
+both_forms = pytest.mark.parametrize("form", FORMS)
+DTYPES = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+
+
+@st.composite
+def inputs(draw, dtype=torch.float32):
+    """(query, key, value) with queries <= keys and a value width of its own."""
+    batch, heads, keys = draw(st.integers(1, 3)), draw(st.integers(1, 3)), draw(st.integers(1, 6))
+    queries, width, out = (
+        draw(st.integers(1, keys)),
+        draw(st.integers(1, 5)),
+        draw(st.integers(1, 5)),
+    )
+    generator = torch.Generator().manual_seed(draw(st.integers(0, 2**31)))
+    size = draw(st.sampled_from([0.1, 1.0, 5.0]))
+    shapes = ((queries, width), (keys, width), (keys, out))
+    return tuple(
+        (torch.randn(batch, heads, *shape, generator=generator) * size).to(dtype)
+        for shape in shapes
+    )
+
+
+@st.composite
+def masks_for(draw, query, key, none=True):
+    """A boolean mask of any pattern and any shape that fits, blind rows included; or None."""
+    batch, heads, queries, keys = *query.shape[:3], key.shape[2]
+    if none and draw(st.booleans()):
+        return None
+    shapes = [(queries, keys), (1, keys), (queries, 1), (batch, 1, queries, keys),
+              (batch, 1, 1, keys), (1, heads, queries, keys), (*query.shape[:3], keys)]  # fmt: skip
+    shape = draw(st.sampled_from(shapes))
+    bits = draw(st.lists(st.booleans(), min_size=math.prod(shape), max_size=math.prod(shape)))
+    return torch.tensor(bits).view(shape)
+
+
+@st.composite
+def biases_for(draw, query, key):
+    """A float bias of any shape that fits; or None."""
+    if draw(st.booleans()):
+        return None
+    batch, heads, queries, keys = *query.shape[:3], key.shape[2]
+    shapes = [
+        (queries, keys),
+        (heads, queries, keys),
+        (1, heads, 1, keys),
+        (batch, 1, queries, keys),
+    ]
+    generator = torch.Generator().manual_seed(draw(st.integers(0, 2**31)))
+    return torch.randn(draw(st.sampled_from(shapes)), generator=generator)
+
+
+def by_double_loop(query, key, value, mask, bias, scale):
+    """Attention in Python floats, one query and one key at a time."""
+    batch, heads, queries, width = query.shape
+    keys = key.shape[2]
+    scale = 1 / math.sqrt(width) if scale is None else scale
+    whole = (batch, heads, queries, keys)
+    visible = torch.ones(whole, dtype=torch.bool) if mask is None else mask.expand(whole)
+    added = torch.zeros(whole) if bias is None else bias.expand(whole)
+    out = torch.zeros(batch, heads, queries, value.shape[3], dtype=torch.float64)
+    for b, h, i in torch.cartesian_prod(*map(torch.arange, (batch, heads, queries))).tolist():
+        seen = [j for j in range(keys) if visible[b, h, i, j]]
+        scores = [
+            scale * math.fsum((query[b, h, i] * key[b, h, j]).tolist())
+            + float(added[b, h, i, j])
+            for j in seen
+        ]  # fmt: skip
+        shares = [math.exp(score - max(scores)) for score in scores]
+        for j, share in zip(seen, shares, strict=True):
+            out[b, h, i] += share / sum(shares) * value[b, h, j].double()
+    return out
+
+
+def gradients(form, tensors, mask, bias, **arguments):
+    """Output, and the gradients of a weighted sum of it, for query, key, value and bias."""
+    leaves = [
+        x.detach().clone().requires_grad_() for x in (*tensors, *([] if bias is None else [bias]))
+    ]
+    out = form(*leaves[:3], mask, bias=leaves[3] if bias is not None else None, **arguments)
+    weights = torch.linspace(-1, 2, out.numel(), dtype=torch.float32).view(out.shape)
+    (out.float() * weights).sum().backward()
+    return out.detach(), [leaf.grad for leaf in leaves]
+
+
+# ---- the law, and the two forms -----------------------------------------------------------------
+
+
+@both_forms
+@given(st.data())
+def test_attention_equals_a_double_loop(form, data):
+    tensors = data.draw(inputs())
+    mask, bias = data.draw(masks_for(*tensors[:2])), data.draw(biases_for(*tensors[:2]))
+    scale = data.draw(st.sampled_from([None, 0.5, 1.0]))
+    got = form(*tensors, mask, bias=bias, scale=scale)
+    wanted = by_double_loop(*tensors, mask, bias, scale)
+    assert got.shape == wanted.shape and got.dtype == torch.float32
+    assert torch.allclose(got.double(), wanted, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@given(st.data())
+@settings(max_examples=40)
+def test_the_two_forms_give_the_same_numbers_in_every_dtype(dtype, data):
+    tensors = data.draw(inputs(dtype))
+    mask, bias = data.draw(masks_for(*tensors[:2])), data.draw(biases_for(*tensors[:2]))
+    readable = attention(*tensors, mask, bias=bias)
+    fused = fused_attention(*tensors, mask, bias=bias)
+    assert readable.dtype == fused.dtype == dtype
+    # A score s is rounded by up to eps |s|, its weight by that share, the average by that much of
+    # the largest value; each form rounds a handful of times.
+    query, key, value = (x.double().abs() for x in tensors)
+    scores = query @ key.mT / math.sqrt(query.shape[-1]) + (0 if bias is None else bias.abs())
+    allowed = 4 * torch.finfo(dtype).eps * (1 + float(scores.max())) * float(value.max())
+    assert float((readable.double() - fused.double()).abs().max()) <= allowed
+
+
+@given(st.data())
+def test_the_two_forms_have_the_same_gradients(data):
+    tensors = data.draw(inputs(torch.float64))
+    mask, bias = data.draw(masks_for(*tensors[:2])), data.draw(biases_for(*tensors[:2]))
+    _, readable = gradients(attention, tensors, mask, bias)
+    _, fused = gradients(fused_attention, tensors, mask, bias)
+    for a, b in zip(readable, fused, strict=True):
+        assert torch.allclose(a, b, atol=1e-5)
+
+
+@given(st.data())
+def test_weights_are_a_law_over_the_visible_keys_or_all_zeros(data):
+    query, key, value = data.draw(inputs())
+    mask, bias = data.draw(masks_for(query, key)), data.draw(biases_for(query, key))
+    weights = attention_weights(query, key, mask, bias=bias)
+    assert weights.shape == (*query.shape[:3], key.shape[2])
+    visible = (
+        torch.ones_like(weights, dtype=torch.bool) if mask is None else mask.expand_as(weights)
+    )
+    assert (weights >= 0).all()
+    assert (weights[~visible] == 0).all()  # exactly
+    wanted = visible.any(dim=-1).float()
+    assert torch.allclose(weights.sum(dim=-1), wanted, atol=1e-5)
+    assert torch.equal(attention(query, key, value, mask, bias=bias), weights @ value)
+
+
+@both_forms
+@given(st.data())
+def test_equal_scores_average_the_visible_values(form, data):
+    query, key, value = data.draw(inputs())
+    mask = data.draw(masks_for(query, key, none=False))
+    visible = mask.expand(*query.shape[:3], key.shape[2]).float()
+    wanted = visible @ value / visible.sum(dim=-1, keepdim=True).clamp(min=1)
+    assert torch.allclose(form(query * 0, key, value, mask), wanted, atol=1e-5)
+
+
+@both_forms
+@given(st.data(), st.floats(-20, 20))
+def test_a_constant_added_to_all_scores_of_a_query_changes_nothing(form, data, constant):
+    query, key, value = data.draw(inputs())
+    mask = data.draw(masks_for(query, key))
+    bias = torch.full((query.shape[2], 1), constant)
+    assert torch.allclose(
+        form(query, key, value, mask, bias=bias), form(query, key, value, mask), atol=1e-4
+    )
+
+
+@both_forms
+@given(st.data())
+def test_the_order_of_the_keys_does_not_matter(form, data):
+    query, key, value = data.draw(inputs())
+    mask = data.draw(masks_for(query, key, none=False)).expand(*query.shape[:3], key.shape[2])
+    order = torch.tensor(data.draw(st.permutations(range(key.shape[2]))))
+    mixed = form(query, key[:, :, order], value[:, :, order], mask[..., order])
+    assert torch.allclose(mixed, form(query, key, value, mask), atol=1e-5)
+
+
+@both_forms
+@given(st.data())
+def test_what_a_query_may_not_see_changes_nothing_and_what_it_may_see_does(form, data):
+    query, key, value = data.draw(inputs())
+    mask = data.draw(masks_for(query, key, none=False)).expand(*query.shape[:3], key.shape[2])
+    before = form(query, key, value, mask)
+    for j in range(key.shape[2]):
+        other_key, other_value = key.clone(), value.clone()
+        other_key[:, :, j] += 1000.0
+        other_value[:, :, j] -= 1000.0
+        blind = ~mask[..., j]
+        assert torch.equal(form(query, other_key, other_value, mask)[blind], before[blind])
+        if not blind.all():  # with even scores, so that no weight vanishes in rounding
+            moved = form(query * 0, key, other_value, mask) - form(query * 0, key, value, mask)
+            assert (moved[~blind].abs() > 1).all()
+
+
+@both_forms
+@given(st.data())
+@settings(max_examples=30)
+def test_the_inputs_are_left_as_they_were(form, data):
+    tensors = data.draw(inputs())
+    mask, bias = data.draw(masks_for(*tensors[:2])), data.draw(biases_for(*tensors[:2]))
+    given_ones = [x for x in (*tensors, mask, bias) if x is not None]
+    before = [x.clone() for x in given_ones]
+    form(*tensors, mask, bias=bias)
+    assert all(torch.equal(a, b) for a, b in zip(given_ones, before, strict=True))
+
+
+# ---- C01: a query that may attend to nothing ----------------------------------------------------
+
+
+@both_forms
+def test_row_with_nothing_visible_gives_zeros_C01(form):
+    query, key = torch.eye(2).view(1, 1, 2, 2), torch.eye(2).view(1, 1, 2, 2)
+    value = torch.tensor([[1.0, 2.0], [3.0, 4.0]]).view(1, 1, 2, 2)
+    mask = torch.tensor([[False, False], [True, True]])
+    leaves = [x.requires_grad_() for x in (query, key, value)]
+    out = form(*leaves, mask, scale=1 / math.sqrt(2))
+    assert out[0, 0, 0].tolist() == [0, 0]
+    assert [round(x, 6) for x in out[0, 0, 1].tolist()] == [2.339523, 3.339523]
+    out.sum().backward()
+    assert all(leaf.grad.isfinite().all() for leaf in leaves)
+    assert (query.grad[0, 0, 0] == 0).all()
+
+
+@both_forms
+@pytest.mark.parametrize("dtype", DTYPES)
+@given(st.data())
+@settings(max_examples=40)
+def test_blind_rows_are_zero_with_zero_gradients_and_nothing_is_ever_nan_C01(form, dtype, data):
+    tensors = data.draw(inputs(dtype))
+    query, key, _ = tensors
+    mask, bias = data.draw(masks_for(query, key, none=False)), data.draw(biases_for(query, key))
+    out, grads = gradients(form, tensors, mask, bias)
+    assert out.isfinite().all() and all(grad.isfinite().all() for grad in grads)
+    blind = ~mask.expand(*query.shape[:3], key.shape[2]).any(dim=-1)  # [B, H, Tq]
+    assert (out[blind] == 0).all()
+    assert (grads[0][blind] == 0).all()
+    if blind.all():
+        assert all((grad == 0).all() for grad in grads)
+
+
+@both_forms
+@given(st.data())
+@settings(max_examples=30)
+def test_no_nan_arises_even_on_the_way_back_C01(form, data):
+    tensors = data.draw(inputs())
+    mask = data.draw(masks_for(*tensors[:2], none=False))
+    bias = data.draw(biases_for(*tensors[:2]))
+    # a NaN that a later step turns into zero again would still raise here
+    with torch.autograd.set_detect_anomaly(True, check_nan=True):
+        gradients(form, tensors, mask, bias)
+
+
+@both_forms
+def test_blind_rows_do_not_disturb_the_others_C01(form):
+    generator = torch.Generator().manual_seed(0)
+    q, k, v = (torch.randn(2, 2, 4, 3, generator=generator) for _ in range(3))
+    mask = masks.causal(4)
+    with_blind = mask.clone()
+    with_blind[1] = False
+    seeing = [0, 2, 3]
+    assert torch.equal(form(q, k, v, with_blind)[:, :, seeing], form(q, k, v, mask)[:, :, seeing])
+
+
+@both_forms
+def test_no_keys_at_all_gives_zeros_C01(form):
+    query, nothing = torch.ones(1, 2, 3, 4), torch.ones(1, 2, 0, 4)
+    assert torch.equal(form(query, nothing, nothing), torch.zeros(1, 2, 3, 4))
+
+
+@pytest.mark.parametrize("fused", [True, False])
+def test_left_padding_leaves_every_weight_a_finite_gradient_C01(fused):
+    torch.manual_seed(0)
+    layer = MultiHeadAttention(8, 2, fused=fused)
+    real = torch.tensor([[0, 0, 1, 1], [1, 1, 1, 1], [0, 0, 0, 1]], dtype=torch.bool)
+    x = torch.randn(3, 4, 8, requires_grad=True)
+    layer(x, masks.both(masks.causal(4), masks.padding(real))).square().sum().backward()
+    assert x.grad.isfinite().all()
+    assert all(p.grad is not None and p.grad.isfinite().all() for p in layer.parameters())
+
+
+# ---- C03: more keys than queries ----------------------------------------------------------------
+
+
+@both_forms
+@pytest.mark.parametrize("last, wanted", [(1, [3.0]), (2, [2.5, 3.0]), (3, [2.0, 2.5, 3.0])])
+def test_the_last_queries_average_all_that_came_before_C03(form, last, wanted):
+    key = torch.zeros(1, 1, 5, 1)
+    value = torch.arange(1.0, 6.0).view(1, 1, 5, 1)
+    out = form(torch.zeros(1, 1, last, 1), key, value, masks.causal(last, 5))
+    assert out.flatten().tolist() == pytest.approx(wanted)
+
+
+@both_forms
+@pytest.mark.parametrize("kind", ["causal", "window"])
+@given(st.integers(1, 8), st.data())
+def test_the_last_queries_give_the_last_rows_of_the_whole_C03(form, kind, length, data):
+    last = data.draw(st.integers(1, length))
+    generator = torch.Generator().manual_seed(data.draw(st.integers(0, 99)))
+    q, k, v = (torch.randn(2, 2, length, 3, generator=generator) for _ in range(3))
+    extra = {} if kind == "causal" else {"width": data.draw(st.integers(1, length))}
+    build = getattr(masks, kind)
+    whole = form(q, k, v, build(length, **extra))
+    part = form(q[:, :, length - last :], k, v, build(last, length, **extra))
+    assert torch.allclose(part, whole[:, :, length - last :], atol=1e-5)
+
+
+def test_is_causal_of_torch_aligns_top_left_and_is_not_used_C03():
+    key, value = torch.zeros(1, 1, 5, 1), torch.arange(1.0, 6.0).view(1, 1, 5, 1)
+    theirs = F.scaled_dot_product_attention(torch.zeros(1, 1, 2, 1), key, value, is_causal=True)
+    assert theirs.flatten().tolist() == [1.0, 1.5]  # why the helper passes a mask of its own
+    ours = fused_attention(torch.zeros(1, 1, 2, 1), key, value, masks.causal(2, 5))
+    assert ours.flatten().tolist() == [2.5, 3.0]
+
+
+# ---- equality with torch ------------------------------------------------------------------------
+
+
+@both_forms
+@given(st.data())
+def test_equals_scaled_dot_product_attention(form, data):
+    tensors = data.draw(inputs())
+    mask = data.draw(masks_for(*tensors[:2]))
+    scale = data.draw(st.sampled_from([None, 0.3]))
+    wanted = F.scaled_dot_product_attention(*tensors, attn_mask=mask, scale=scale)
+    assert torch.allclose(form(*tensors, mask, scale=scale), wanted, atol=1e-5)
+
+
+@both_forms
+@given(st.integers(1, 8))
+def test_causal_equals_is_causal_when_every_key_has_its_query(form, length):
+    generator = torch.Generator().manual_seed(length)
+    q, k, v = (torch.randn(2, 3, length, 4, generator=generator) for _ in range(3))
+    wanted = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    assert torch.allclose(form(q, k, v, masks.causal(length)), wanted, atol=1e-5)
+
+
+def torch_twin(layer):
+    """torch's nn.MultiheadAttention with the same weights, loaded strictly."""
+    width = layer.query.in_features
+    twin = nn.MultiheadAttention(width, layer.heads, batch_first=True)
+    parts = (layer.query, layer.key, layer.value)
+    twin.load_state_dict(
+        {
+            "in_proj_weight": torch.cat([part.weight for part in parts]),
+            "in_proj_bias": torch.cat([part.bias for part in parts]),
+            "out_proj.weight": layer.output.weight,
+            "out_proj.bias": layer.output.bias,
+        },
+        strict=True,
+    )
+    return twin
+
+
+def kind_of_mask(kind, batch, length):
+    """A mask in which every query sees something, since torch's layer gives NaN otherwise."""
+    ids = torch.arange(length).expand(batch, length) // 2
+    real = torch.arange(length) < torch.arange(length, length - batch, -1).clamp(min=1)[:, None]
+    return {
+        "none": None,
+        "causal": masks.causal(length),
+        "window": masks.window(length, width=2),
+        "padding": masks.padding(real),
+        "document": masks.document(ids),
+        "prefix": masks.prefix(torch.arange(batch), length),
+        "causal and padding": masks.both(masks.causal(length), masks.padding(real)),
+        "causal and document": masks.both(masks.causal(length), masks.document(ids)),
+    }[kind]
+
+
+KINDS = ("none", "causal", "window", "padding", "document", "prefix", "causal and padding",
+         "causal and document")  # fmt: skip
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.integers(1, 3), st.integers(1, 6), st.sampled_from([(8, 1), (8, 2), (6, 3), (4, 4)]))
+@settings(max_examples=20)
+def test_layer_equals_multihead_attention_of_torch(kind, fused, batch, length, sizes):
+    width, heads = sizes
+    torch.manual_seed(0)
+    layer = MultiHeadAttention(width, heads, fused=fused)
+    x = torch.randn(batch, length, width)
+    mask = kind_of_mask(kind, batch, length)
+    hidden = None
+    if mask is not None:
+        hidden = masks.to_hidden(mask).expand(batch, heads, length, length).flatten(0, 1)
+    wanted, weights = torch_twin(layer)(x, x, x, attn_mask=hidden, average_attn_weights=False)
+    assert torch.allclose(layer(x, mask), wanted, atol=1e-5)
+    assert torch.allclose(layer.weights(x, mask), weights, atol=1e-5)
+
+
+@given(st.integers(1, 3), st.integers(1, 6), st.integers(1, 3), st.data())
+def test_the_layer_is_the_same_in_both_forms_with_any_mask(batch, length, heads, data):
+    torch.manual_seed(1)
+    fused = MultiHeadAttention(2 * heads, heads)
+    readable = MultiHeadAttention(2 * heads, heads, fused=False)
+    readable.load_state_dict(fused.state_dict(), strict=True)
+    assert fused.fused and not readable.fused
+    x = torch.randn(batch, length, 2 * heads)
+    plane = torch.empty(batch, heads, length, 2)
+    mask = data.draw(masks_for(plane, plane))
+    assert torch.allclose(fused(x, mask), readable(x, mask), atol=1e-5)
+
+
+# ---- heads --------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 3), st.integers(1, 5), st.integers(1, 4), st.integers(1, 4))
+def test_heads_are_neighbouring_columns_and_merge_back(batch, length, heads, width):
+    x = torch.randn(batch, length, heads * width)
+    split = split_heads(x, heads)
+    assert split.shape == (batch, heads, length, width)
+    for h in range(heads):
+        assert torch.equal(split[:, h], x[:, :, h * width : (h + 1) * width])
+    assert torch.equal(merge_heads(split), x)
+
+
+@given(st.integers(1, 20), st.integers(1, 8))
+def test_a_width_that_is_no_multiple_of_the_heads_is_refused(width, heads):
+    if width % heads == 0:
+        assert MultiHeadAttention(width, heads).heads == heads
+        return
+    with pytest.raises(ValueError, match=f"width C={width} must be a multiple of heads H={heads}"):
+        MultiHeadAttention(width, heads)
+    with pytest.raises(ValueError, match=f"width C={width} cannot be cut into heads H={heads}"):
+        split_heads(torch.zeros(1, 2, width), heads)
+
+
+@pytest.mark.parametrize("heads", [0, -1])
+def test_impossible_numbers_of_heads_are_refused(heads):
+    with pytest.raises(ValueError, match=f"heads H={heads}"):
+        MultiHeadAttention(8, heads)
+
+
+# ---- the worked example of lesson 03, and the scale ---------------------------------------------
+
+
+def worked_example():
+    generator = torch.Generator().manual_seed(7)
+    shapes = ((4, 3), (3, 3), (3, 3), (3, 2))
+    x, w_q, w_k, w_v = (torch.randn(shape, generator=generator) for shape in shapes)
+    return (x @ w_q)[None, None], (x @ w_k)[None, None], (x @ w_v)[None, None]
+
+
+def test_worked_example_weights():
+    query, key, _ = worked_example()
+    weights = attention_weights(query, key, masks.causal(4))[0, 0]
+    assert [[round(w, 3) for w in row] for row in weights.tolist()] == [
+        [1, 0, 0, 0],
+        [0.901, 0.099, 0, 0],
+        [0.797, 0.049, 0.154, 0],
+        [0.082, 0.250, 0.131, 0.537],
+    ]
+    assert (weights.triu(1) == 0).all()  # exactly
+
+
+@both_forms
+def test_worked_example_last_context_row(form):
+    context = form(*worked_example(), masks.causal(4))
+    assert [round(x, 3) for x in context[0, 0, 3].tolist()] == [-0.270, -0.936]
+
+
+def test_scores_keep_variance_1_whatever_the_width():
+    generator = torch.Generator().manual_seed(0)
+    for width in (4, 16, 64):
+        query, key = (torch.randn(1, 1, 400, width, generator=generator) for _ in range(2))
+        # ratios of weights in a row are differences of scores: log w_ij - log w_i0 = s_ij - s_i0
+        logs = attention_weights(query.double(), key.double()).log()
+        spread = (logs - logs.mean(dim=-1, keepdim=True)).var()
+        assert abs(float(spread) - 1) < 0.1
+        assert abs(float((query @ key.mT).var()) / width - 1) < 0.1
+
+
+# ---- C73 and C15: no dropout hides in attention -------------------------------------------------
+
+
+def test_attention_has_no_dropout_and_no_chance_C15_C73():
+    for form in (*FORMS, attention_weights, MultiHeadAttention.__init__):
+        assert not [name for name in inspect.signature(form).parameters if "dropout" in name]
+    torch.manual_seed(0)
+    layer = MultiHeadAttention(8, 2)
+    x = torch.randn(2, 5, 8)
+    training, again, evaluation = layer(x), layer(x), layer.eval()(x)
+    assert torch.equal(training, again) and torch.equal(training, evaluation)
+    assert {parameter.device.type for parameter in layer.parameters()} == {"cpu"}
+
+
+# ---- bad input ----------------------------------------------------------------------------------
+
+GOOD = {"query": (2, 3, 4, 5), "key": (2, 3, 6, 5), "value": (2, 3, 6, 7)}
+
+
+def call(form, mask=None, bias=None, **changed):
+    tensors = {name: torch.zeros(shape) for name, shape in GOOD.items()} | changed
+    return form(*tensors.values(), mask, bias=bias)
+
+
+def zeros(*shape, **options):
+    return torch.zeros(shape, **options)
+
+
+BAD = [
+    ({"query": zeros(4, 5)}, ValueError, r"query has shape \[4, 5\]; give four axes"),
+    ({"key": zeros(2, 6, 5)}, ValueError, r"key has shape \[2, 6, 5\]; give four axes"),
+    ({"value": zeros(6, 7)}, ValueError, r"value has shape \[6, 7\]; give four axes"),
+    ({"key": zeros(1, 3, 6, 5)}, ValueError, r"key has .* \[1, 3\] but query has \[2, 3\]"),
+    ({"value": zeros(2, 1, 6, 7)}, ValueError, r"value has .* \[2, 1\] but query"),
+    ({"key": zeros(2, 3, 6, 4)}, ValueError, "query has head width 5 but key has 4"),
+    ({"value": zeros(2, 3, 5, 7)}, ValueError, "6 keys but 5 values"),
+    ({"query": zeros(2, 3, 4, 5).long()}, TypeError, "query is torch.int64; give a floating dtype"),
+    ({"key": zeros(2, 3, 6, 5).double()}, TypeError, "key is torch.float64 but query is"),
+    ({"value": zeros(2, 3, 6, 7).half()}, TypeError, "value is torch.float16 but query is"),
+    ({"key": zeros(2, 3, 6, 5, device="meta")}, ValueError, "key is on meta but query is on cpu"),
+    ({"value": zeros(2, 3, 6, 7, device="meta")}, ValueError, "value is on meta but query"),
+    ({"mask": zeros(4, 6)}, TypeError, "mask is torch.float32; give a boolean tensor"),
+    ({"mask": zeros(4, 6).long()}, TypeError, "mask is torch.int64; give a boolean tensor"),
+    ({"mask": zeros(6, 4).bool()}, ValueError, r"mask has shape \[6, 4\]; .* \[2, 3, 4, 6\]"),
+    ({"mask": zeros(3, 2, 4, 6).bool()}, ValueError, r"mask has shape \[3, 2, 4, 6\]"),
+    ({"mask": zeros(6).bool()}, ValueError, r"mask has shape \[6\]"),
+    ({"mask": zeros(1, 2, 3, 4, 6).bool()}, ValueError, r"mask has shape \[1, 2, 3, 4, 6\]"),
+    ({"mask": zeros(4, 6, device="meta").bool()}, ValueError, "mask is on meta but query"),
+    ({"bias": zeros(4, 6).bool()}, TypeError, "bias is torch.bool; give floats"),
+    ({"bias": zeros(5, 1, 4, 6)}, ValueError, r"bias has shape \[5, 1, 4, 6\]; .* \[2, 3, 4, 6\]"),
+    ({"bias": zeros(4, 5)}, ValueError, r"bias has shape \[4, 5\]"),
+    ({"bias": zeros(4, 6, device="meta")}, ValueError, "bias is on meta but query is on cpu"),
+]  # fmt: skip
+
+
+@both_forms
+@pytest.mark.parametrize("changed, error, message", BAD)
+def test_inputs_that_do_not_fit_are_refused_by_name(form, changed, error, message):
+    with pytest.raises(error, match=message):
+        call(form, **changed)
+
+
+def test_the_good_input_of_the_cases_above_passes():
+    for form in FORMS:
+        assert call(form).shape == (2, 3, 4, 7)
+
+
+def test_weights_alone_refuse_the_same():
+    with pytest.raises(ValueError, match=r"mask has shape \[4, 5\]"):
+        attention_weights(zeros(2, 3, 4, 5), zeros(2, 3, 6, 5), zeros(4, 5).bool())
+    with pytest.raises(ValueError, match="query has head width 5 but key has 4"):
+        attention_weights(zeros(2, 3, 4, 5), zeros(2, 3, 6, 4))

@@ -1,0 +1,153 @@
+"""The repository's layout, and the form of every lesson."""
+
+import re
+import subprocess
+from pathlib import Path
+from urllib.parse import unquote
+
+import nbformat
+import pytest
+
+from tests.nbval_strict import MACHINE_PATH, PICTURES
+from tests.notebooks import code, display, write
+
+ROOT = Path(__file__).resolve().parent.parent
+LESSONS = sorted((ROOT / "lessons").glob("[0-9][0-9]_*.ipynb"))
+TOP_LEVEL = {"README.md", "requirements.txt", "Makefile", "lessons", "helpers", "tests", "data"}
+# what a cell's metadata may hold; anything else was left by a tool
+CELL_METADATA = {"tags", "mystnb", "exercise", "jupyter"}
+
+
+def slug(heading):
+    """Return a heading's anchor; JupyterLab keeps capitals, GitHub does not, so compare without."""
+    return re.sub(r"[^\w\s-]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def anchors(path):
+    """Return the anchors of the headings of a lesson or a Markdown file."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        cells = nbformat.reads(text, as_version=4).cells
+        text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    return {slug(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+
+
+def broken_links(path, text):
+    """Return the relative links in Markdown that lead to no file or no heading."""
+    broken = []
+    for target in re.findall(r"(?<!`)\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = unquote(target).partition("#")
+        there = path.parent / file if file else path
+        if not there.exists() or (anchor and slug(anchor) not in anchors(there)):
+            broken.append(target)
+    return broken
+
+
+def problems(path):
+    """Return what is wrong with a lesson's form, as a list of sentences."""
+    notebook = nbformat.read(path, as_version=4)
+    found = []
+    if not notebook.cells or not notebook.cells[0].source.startswith("# "):
+        found.append("it does not begin with a title")
+    if "widgets" in notebook.metadata:
+        found.append("it holds widget state")
+    if "version" in notebook.metadata.get("language_info", {}):
+        found.append("it holds the version of Python: save it with make lessons SAVE=1")
+    for cell in notebook.cells:
+        where = f"cell {cell.get('id')}"
+        extra = set(cell.metadata) - CELL_METADATA
+        if extra:
+            found.append(f"{where}: metadata {sorted(extra)}")
+        if MACHINE_PATH.search(cell.source):
+            found.append(f"{where}: a path of one machine")
+        if cell.cell_type == "markdown":
+            found += [f"{where}: dead link {link}" for link in broken_links(path, cell.source)]
+            continue
+        tags = cell.metadata.get("tags", [])
+        if "nbval-skip" in tags:
+            found.append(f"{where}: nbval-skip")
+        if not cell.source.strip():
+            found.append(f"{where}: no code")
+        lines = cell.source.count("\n") + 1
+        if lines > 30:
+            found.append(f"{where}: {lines} lines of code, at most 30 are allowed")
+        pictures = any(kind in PICTURES for out in cell.outputs for kind in out.get("data", {}))
+        if pictures and not cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "").strip():
+            found.append(f"{where}: a picture without its text in mystnb.image.alt")
+    return found
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_every_lesson_has_the_right_form(path):
+    assert problems(path) == []
+
+
+def test_lesson_numbers_have_no_gap_and_no_twin():
+    assert [int(path.name[:2]) for path in LESSONS] == list(range(len(LESSONS)))
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted((ROOT / "lessons").glob("*.md")) + sorted(ROOT.glob("*.md")),
+    ids=lambda p: p.name,
+)
+def test_links_in_pages_lead_somewhere(path):
+    broken = broken_links(path, path.read_text(encoding="utf-8"))
+    assert not broken, "\n".join(broken)
+
+
+def test_the_top_level_holds_seven_names():
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("not a git repository")
+    names = {line.split("/")[0] for line in listed.stdout.splitlines()}
+    assert {name for name in names if not name.startswith(".")} <= TOP_LEVEL
+
+
+PICTURE = [display("a plot", image_png="AAAA")]
+
+
+@pytest.mark.parametrize(
+    "cell, words",
+    [
+        (code("x = 1\n" * 30 + "x;"), "31 lines"),
+        (code("plot()", outputs=PICTURE), "mystnb.image.alt"),
+        (code("x = 1", tags=["nbval-skip"]), "nbval-skip"),
+        (code(""), "no code"),
+        (code("open('/home/ann/x')"), "path of one machine"),
+    ],
+)
+def test_a_planted_fault_of_a_cell_is_found(tmp_path, cell, words):
+    path = write(tmp_path / "00_a.ipynb", cell)
+    (sentence,) = problems(path)
+    assert words in sentence
+
+
+@pytest.mark.parametrize(
+    "link, broken",
+    [
+        ("01_b.ipynb", False),
+        ("01_b.ipynb#the-second-part", False),
+        ("01_b.ipynb#The-second-part", False),
+        ("#a-lesson", False),
+        ("https://example.org/x#y", False),
+        ("02_c.ipynb", True),
+        ("01_b.ipynb#the-third-part", True),
+    ],
+)
+def test_dead_links_are_found(tmp_path, link, broken):
+    write(tmp_path / "01_b.ipynb", code("x = 1"), title="# B\n\n## The second part")
+    path = write(tmp_path / "00_a.ipynb", code("x = 1"), title=f"# A lesson\n\n[see]({link})")
+    assert bool(problems(path)) is broken
+
+
+def test_planted_metadata_is_found(tmp_path):
+    path = write(tmp_path / "00_a.ipynb", code("x = 1"), title="No title")
+    notebook = nbformat.read(path, as_version=4)
+    notebook.metadata["widgets"] = {}
+    notebook.metadata["language_info"] = {"name": "python", "version": "3.11.7"}
+    notebook.cells[1].metadata["execution"] = {}
+    nbformat.write(notebook, path)
+    assert len(problems(path)) == 4

@@ -1,0 +1,102 @@
+"""Positions counted over real tokens only, and the table of sines."""
+
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.positions import position_ids, sinusoidal_table
+
+# ---- position ids -------------------------------------------------------------------------------
+
+
+def padded(left, real, right):
+    return [False] * left + [True] * real + [False] * right
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 5), st.integers(1, 5), st.integers(0, 5)), min_size=1, max_size=4
+    )
+)
+def test_real_tokens_are_numbered_from_0_whatever_padding_C05(rows):
+    length = max(map(sum, rows))
+    # every row filled up on the right to one length
+    mask = torch.tensor([padded(a, n, length - a - n) for a, n, _ in rows])
+    ids = position_ids(mask)
+    assert ids.shape == mask.shape and ids.dtype == torch.int64
+    for (left, real, _), row in zip(rows, ids.tolist(), strict=True):
+        assert row[left : left + real] == list(range(real))
+        assert all(0 <= position < real for position in row)  # padding too stays inside the table
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=10))
+def test_position_is_the_number_of_real_tokens_before_C05(row):
+    ids = position_ids(torch.tensor([row]))[0].tolist()
+    for t, real in enumerate(row):
+        if real:
+            assert ids[t] == sum(row[:t])
+        else:  # the nearest real token before, 0 if none
+            before = [ids[s] for s in range(t) if row[s]]
+            assert ids[t] == (before[-1] if before else 0)
+
+
+@pytest.mark.parametrize(
+    "mask, wanted",
+    [([0, 0, 1, 1, 1], [0, 1, 2]), ([1, 1, 1, 1, 1], [0, 1, 2, 3, 4]), ([0, 0, 0, 0, 1], [0])],
+)
+def test_positions_of_three_masks_C05(mask, wanted):
+    mask = torch.tensor([mask], dtype=torch.bool)
+    assert position_ids(mask)[mask].tolist() == wanted
+
+
+@pytest.mark.parametrize("dtype", [torch.int64, torch.float32])
+def test_token_mask_of_another_dtype_is_refused(dtype):
+    with pytest.raises(TypeError, match=f"token_mask is {dtype}; give bool, True = real token"):
+        position_ids(torch.ones(1, 3, dtype=dtype))
+
+
+# ---- sinusoidal table ---------------------------------------------------------------------------
+
+SIZES = (st.integers(1, 40), st.integers(1, 20).map(lambda pairs: 2 * pairs))
+
+
+@given(*SIZES)
+def test_sinusoidal_table_is_the_formula_of_2017(length, width):
+    table = sinusoidal_table(length, width)
+    assert table.shape == (length, width) and table.dtype == torch.float32
+    for t in range(length):
+        for i in range(width // 2):
+            angle = t / 10000 ** (2 * i / width)
+            assert float(table[t, 2 * i]) == pytest.approx(math.sin(angle), abs=1e-6)
+            assert float(table[t, 2 * i + 1]) == pytest.approx(math.cos(angle), abs=1e-6)
+
+
+@given(*SIZES, st.integers(0, 10))
+def test_sinusoidal_dot_products_depend_on_the_offset_only(length, width, shift):
+    table = sinusoidal_table(length + shift, width).double()
+    here, there = table[:length], table[shift:]
+    assert torch.allclose(here @ here.T, there @ there.T, atol=1e-5)
+    norms = table.norm(dim=1)
+    assert torch.allclose(norms, torch.full_like(norms, math.sqrt(width / 2)), atol=1e-5)
+
+
+def test_sinusoidal_numbers():
+    table = sinusoidal_table(2, 4)
+    assert table[0].tolist() == [0, 1, 0, 1]
+    assert [round(x, 6) for x in table[1].tolist()] == [0.841471, 0.540302, 0.01, 0.99995]
+
+
+def test_sinusoidal_table_is_precise_far_out():
+    # an angle of thousands, computed in float32, would be off by 0.0001 and more
+    angle = 100_000 / 10000 ** (2 / 6)
+    got = sinusoidal_table(100_001, 6)[-1, 2:4].tolist()
+    assert got == pytest.approx([math.sin(angle), math.cos(angle)], abs=1e-6)
+
+
+@pytest.mark.parametrize("length, width", [(0, 4), (-1, 4), (3, 0), (3, 5), (3, 1)])
+def test_impossible_tables_are_refused(length, width):
+    with pytest.raises(ValueError, match=f"length={length}, width={width}; give .* an even width"):
+        sinusoidal_table(length, width)

@@ -1,0 +1,107 @@
+"""C76: what is installed is pinned, direct, and there for every Python that the course supports."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from helpers import environment
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = {"learner": ROOT / "requirements.txt", "tests": ROOT / "tests" / "requirements.txt"}
+# packages that are not imported under their own name but used by a command: the words that use them
+USED_BY_COMMAND = {
+    "jupyter": "jupyterlab",
+    "nbval": "--nbval",
+    "pytest": "pytest",
+    "pytest-xdist": "-n 2",
+    "ruff": "ruff",
+}
+# modules that a listed package is there to bring
+BROUGHT_BY = {"IPython": "jupyter", "ipywidgets": "jupyter", "psutil": "jupyter"}
+
+
+def requirements(path):
+    """Return {package: version} of a requirement file."""
+    lines = [line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    return dict(line.split("==") for line in lines if line)
+
+
+def modules(paths):
+    """Return the top-level modules that files of Python or notebooks import."""
+    found = set()
+    for path in paths:
+        sources = [path.read_text(encoding="utf-8")]
+        if path.suffix == ".ipynb":
+            cells = nbformat.reads(sources[0], as_version=4).cells
+            sources = [re.sub(r"^[%!].*", "", c.source) for c in cells if c.cell_type == "code"]
+        for node in (node for source in sources for node in ast.walk(ast.parse(source))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                found.add(node.module.split(".")[0])
+    return found
+
+
+HELPERS = sorted((ROOT / "helpers").rglob("*.py"))
+LESSONS = sorted((ROOT / "lessons").glob("*.ipynb"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES.values(), ids=FILES)
+def test_c76_every_line_is_pinned_and_of_no_one_device(path):
+    lines = [line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    for line in filter(None, lines):
+        assert re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][0-9.]*", line), f"{path.name}: {line}"
+
+
+def test_c76_every_package_is_used_directly():
+    commands = (ROOT / "Makefile").read_text(encoding="utf-8")
+    used = modules([*HELPERS, *LESSONS, *TESTS])
+    for path in FILES.values():
+        for package in requirements(path):
+            by_command = USED_BY_COMMAND.get(package)
+            assert package in used or (by_command and by_command in commands), package
+
+
+def test_c76_every_imported_package_is_listed():
+    known = set(sys.stdlib_module_names) | {"helpers"}
+    learner = set(requirements(FILES["learner"]))
+    for module in sorted(modules([*HELPERS, *LESSONS]) - known):
+        assert BROUGHT_BY.get(module, module) in learner, f"{module} is imported but not listed"
+    both = learner | set(requirements(FILES["tests"]))
+    for module in sorted(modules(TESTS) - known - {"tests"}):
+        assert BROUGHT_BY.get(module, module) in both, f"{module} is imported but not listed"
+
+
+def test_c76_torch_and_numpy_meet_without_a_warning():
+    command = [sys.executable, "-W", "error", "-c", "import torch; torch.zeros(2).numpy()"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="README.md is not written yet")
+@pytest.mark.parametrize(
+    "words", [environment.supported_text(), "TORCH=cpu", environment.CPU_INDEX, "macOS 14", "Intel"]
+)
+def test_c76_the_readme_says_what_is_supported(words):
+    assert words in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", environment.SUPPORTED, ids=environment.version_text)
+def test_c76_there_are_builds_for_every_python(version, tmp_path):
+    """Ask pip to resolve everything for that Python, taking built packages only."""
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet"]
+    command += ["--only-binary=:all:", "--python-version", environment.version_text(version)]
+    command += ["--target", str(tmp_path)]
+    for path in FILES.values():
+        command += ["-r", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode and "could not be reached" in environment.remedy_for(done.stderr):
+        pytest.skip("no network")
+    assert done.returncode == 0, environment.last_lines(done.stderr)
