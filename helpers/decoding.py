@@ -92,7 +92,6 @@ def choose(
     return torch.cat(draws)  # [B]
 
 
-@torch.no_grad()
 def stream(
     model: Decoder,
     tokens: Int[Tensor, "B T"],
@@ -139,18 +138,13 @@ def stream(
 
 def _steps(model, tokens, token_mask, limit, at_limit, temperature, generators, stop, pad_id):
     done = torch.zeros(len(tokens), dtype=torch.bool)
-    reasons: list[str | None] = [None] * len(tokens)
     for step in range(1, limit + 1):
         with torch.no_grad(), evaluating(model):
             logits = model(tokens, token_mask)[:, -1]  # [B, V]: only the last position is needed
         chosen = choose(logits, temperature, generators).masked_fill(done, pad_id)  # [B]
-        ended = torch.isin(chosen, stop) & ~done
-        done = done | ended
-        for b in ended.nonzero().flatten().tolist():
-            reasons[b] = "stop"
-        if step == limit:
-            reasons = [reason or at_limit for reason in reasons]
-        yield Step(chosen, tuple(reasons))
+        done = done | torch.isin(chosen, stop)
+        going_on = at_limit if step == limit else None
+        yield Step(chosen, tuple("stop" if ended else going_on for ended in done.tolist()))
         if done.all():
             return
         tokens = torch.cat([tokens, chosen[:, None]], dim=1)  # [B, T + 1]
