@@ -49,12 +49,29 @@ def _styled(draw: Callable[..., Figure]) -> Callable[..., Figure]:
     return drawn
 
 
-def _canvas(width: float, height: float, columns: int = 1) -> tuple[Figure, list[Axes]]:
+WIDEST = 7.2  # inches; a wider picture cannot be read on a phone
+
+
+def _canvas(width: float, height: float) -> tuple[Figure, Axes]:
+    figure, (ax,) = _grid_canvas(1, width, height)
+    return figure, ax
+
+
+def _grid_canvas(count: int, width: float, height: float) -> tuple[Figure, list[Axes]]:
+    """Room for `count` pictures of this size: side by side while they fit, then below."""
+    columns = max(1, min(count, int(WIDEST / width)))
+    rows = -(-count // columns)  # rounded up
     figure, axes = plt.subplots(
-        1, columns, figsize=(width, height), layout="constrained", squeeze=False
+        rows,
+        columns,
+        figsize=(columns * width, rows * height),
+        layout="constrained",
+        squeeze=False,
     )
     plt.close(figure)  # pyplot forgets it, so a notebook shows it once: as the cell's value
-    return figure, list(axes[0])
+    for unused in axes.flat[count:]:
+        unused.remove()
+    return figure, list(axes.flat[:count])
 
 
 def _check_colours(name: str, count: int) -> None:
@@ -64,6 +81,11 @@ def _check_colours(name: str, count: int) -> None:
 
 def _array(values) -> np.ndarray:
     return values.detach().numpy() if isinstance(values, Tensor) else np.asarray(values)
+
+
+def _largest(grids: Mapping[str, Tensor]) -> tuple[int, int]:
+    shapes = [_array(grid).shape for grid in grids.values()]
+    return max(rows for rows, _ in shapes), max(columns for _, columns in shapes)
 
 
 def _label_grid(
@@ -93,13 +115,16 @@ def masks(
     *,
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
+    row_name: str = "query",
+    column_name: str = "key",
 ) -> Figure:
-    """Attention masks side by side: a filled square where the query (row) may see the key.
+    """Tables of yes and no: a filled square where the query (row) may see the key (column).
 
     grids: title -> boolean [Tq, Tk]. rows, columns: names of queries and keys; numbers if None.
+    row_name, column_name: what stands along the axes, if not queries and keys.
     """
-    cells = sum(_array(grid).shape[1] for grid in grids.values())
-    figure, axes = _canvas(1.4 * len(grids) + 0.32 * cells, 3.2, len(grids))
+    tall, wide = _largest(grids)
+    figure, axes = _grid_canvas(len(grids), 1.4 + 0.32 * wide, 1.3 + 0.32 * tall)
     for ax, (title, grid) in zip(axes, grids.items(), strict=True):
         seen = _array(grid)
         ax.pcolormesh(
@@ -115,8 +140,8 @@ def masks(
         ax.invert_yaxis()
         ax.set_aspect("equal")
         _label_grid(ax, seen.shape, rows, columns)
-        ax.set_xlabel("key")
-        ax.set_ylabel("query")
+        ax.set_xlabel(column_name)
+        ax.set_ylabel(row_name)
         ax.set_title(title)
     return figure
 
@@ -131,13 +156,12 @@ def weights(
     row_name: str = "query",
     column_name: str = "key",
 ) -> Figure:
-    """Tables of numbers as shaded cells, side by side; dark = large, red = negative.
+    """Tables of numbers as shaded cells; dark = large, red = negative.
 
     grids: title -> [Tq, Tk]. numbers: write each value into its cell, to 2 places.
     """
-    cells = sum(_array(grid).shape[1] for grid in grids.values())
-    tall = max(_array(grid).shape[0] for grid in grids.values())
-    figure, axes = _canvas(1.4 * len(grids) + 0.52 * cells, 1.3 + 0.42 * tall, len(grids))
+    tall, wide = _largest(grids)
+    figure, axes = _grid_canvas(len(grids), 1.2 + 0.48 * wide, 1.3 + 0.42 * tall)
     for ax, (title, grid) in zip(axes, grids.items(), strict=True):
         values = _array(grid)
         largest = max(float(np.abs(values).max()), 1e-12)
@@ -180,7 +204,7 @@ def bars(
 ) -> Figure:
     """Bars side by side for each label, one colour a group; lines: name -> dashed level."""
     _check_colours("groups", len(groups))
-    figure, (ax,) = _canvas(min(9.0, 0.62 * len(labels) + 2.5), 3.2)
+    figure, ax = _canvas(min(WIDEST, 0.62 * len(labels) + 2.5), 3.2)
     width = 0.8 / len(groups)
     for i, (name, values) in enumerate(groups.items()):
         at = np.arange(len(labels)) + (i - (len(groups) - 1) / 2) * width
@@ -208,7 +232,7 @@ def curves(
 ) -> Figure:
     """Lines over x (1, 2, 3, ... if None); levels: name -> dashed horizontal line."""
     _check_colours("lines", len(lines))
-    figure, (ax,) = _canvas(7.0, 3.4)
+    figure, ax = _canvas(7.0, 3.4)
     for i, (name, values) in enumerate(lines.items()):
         values = _array(values)
         at = np.arange(1, len(values) + 1) if x is None else x
@@ -229,35 +253,35 @@ def _levels(ax: Axes, levels: Mapping[str, float]) -> None:
 
 @_styled
 def flow(
-    stations: Sequence[tuple[str, str]], *, title: str, highlight: Sequence[int] = ()
+    stations: Sequence[tuple[str, str, str]], *, title: str, highlight: Sequence[int] = ()
 ) -> Figure:
-    """Boxes from left to right with arrows between: (name, shape) each.
+    """Boxes from top to bottom with arrows between: (name, shape, what happens there) each.
 
-    highlight: numbers of the boxes to colour.
+    The shape and the words beside a box may be "". highlight: numbers of the boxes to colour.
     """
-    figure, (ax,) = _canvas(1.3 * len(stations), 1.3)
-    for i, (name, shape) in enumerate(stations):
+    figure, ax = _canvas(5.6, 0.6 * len(stations) + 0.4)
+    for i, (name, shape, happens) in enumerate(stations):
         ax.text(
-            i,
             0,
-            f"{name}\n{shape}" if shape else name,
+            -i,
+            f"{name}  {shape}".rstrip(),
             ha="center",
             va="center",
-            fontsize=9,
             color="white" if i in highlight else "black",
             bbox={
-                "boxstyle": "round,pad=0.5",
+                "boxstyle": "round,pad=0.4",
                 "facecolor": BLUE if i in highlight else "#E8F1F7",
                 "edgecolor": BLUE,
             },
         )
+        ax.text(0.7, -i, happens, va="center")
         if i:
             ax.annotate(
                 "",
-                xy=(i - 0.42, 0),
-                xytext=(i - 0.58, 0),
+                xy=(0, -i + 0.27),
+                xytext=(0, -i + 0.73),
                 arrowprops={"arrowstyle": "->", "color": GREY},
             )
-    ax.set(xlim=(-0.6, len(stations) - 0.4), ylim=(-0.6, 0.6), title=title)
+    ax.set(xlim=(-0.7, 2.1), ylim=(0.5 - len(stations), 0.5), title=title)
     ax.axis("off")
     return figure

@@ -20,7 +20,9 @@ EVERY_PLOT = {
     "weights": lambda: plots.weights({"weights": torch.eye(3)}),
     "bars": lambda: plots.bars(["a", "b"], {"model": [0.4, 0.6]}, title="a title"),
     "curves": lambda: plots.curves({"loss": [3.0, 2.0]}, title="t", xlabel="step", ylabel="nats"),
-    "flow": lambda: plots.flow([("tokens", "[B, T]"), ("logits", "[B, T, V]")], title="t"),
+    "flow": lambda: plots.flow(
+        [("tokens", "[B, T]", "ids"), ("logits", "[B, T, V]", "")], title="t"
+    ),
 }
 
 
@@ -278,13 +280,24 @@ def test_no_group_and_more_groups_than_colours_are_refused_by_number(count):
 
 
 def test_flow_shows_every_station_in_order_with_an_arrow_between():
-    stations = [("tokens", "[B, T]"), ("block", "[B, T, C]"), ("choice", "")]
+    stations = [("tokens", "[B, T]", "ids"), ("block", "[B, T, C]", ""), ("choice", "", "a word")]
     (ax,) = plots.flow(stations, title="A token travels", highlight=[1]).axes
-    boxes = [text for text in ax.texts if text.get_text()]
-    assert [box.get_text() for box in boxes] == ["tokens\n[B, T]", "block\n[B, T, C]", "choice"]
-    places = [box.get_position()[0] for box in boxes]
-    assert places == sorted(places)
-    assert len(ax.texts) - len(boxes) == 2  # the arrows
+    boxes = [text for text in ax.texts if text.get_bbox_patch() and text.get_text()]
+    assert [box.get_text() for box in boxes] == ["tokens  [B, T]", "block  [B, T, C]", "choice"]
+    heights = [box.get_position()[1] for box in boxes]
+    assert heights == sorted(heights, reverse=True)
+    beside = [text for text in ax.texts if text.get_text() in ("ids", "a word")]
+    assert [text.get_position()[1] for text in beside] == [heights[0], heights[2]]
+    assert sum(not text.get_text() and hasattr(text, "arrow_patch") for text in ax.texts) == 2
     filled = [to_hex(box.get_bbox_patch().get_facecolor()).upper() == plots.BLUE for box in boxes]
     assert filled == [False, True, False]
     assert ax.get_title(loc="left") == "A token travels"
+
+
+def test_grids_stand_below_one_another_where_a_phone_could_not_show_them_side_by_side():
+    for count, size, columns in ((4, 4, 2), (3, 7, 2), (2, 12, 1), (1, 20, 1)):
+        grids = {str(i): attention_masks.causal(size) for i in range(count)}
+        figure = plots.masks(grids)
+        lefts = {round(ax.get_subplotspec().colspan.start) for ax in figure.axes}
+        assert len(figure.axes) == count and len(lefts) == columns
+        assert figure.get_size_inches()[0] <= plots.WIDEST or columns == 1
