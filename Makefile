@@ -1,6 +1,8 @@
 # The environment that is there stays in use; PYTHON=python3.12 asks for another Python.
 PYTHON ?= $(shell .venv/bin/python -c "" 2>/dev/null && echo .venv/bin/python || echo python3)
-SETUP = @$(PYTHON) -m helpers setup $(if $(TORCH),--torch $(TORCH))
+SETUP = @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here: \
+name a Python 3.11, 3.12 or 3.13 that you have, as in: make learn PYTHON=python3.12"; exit 2; }; \
+$(PYTHON) -m helpers setup $(if $(TORCH),--torch $(TORCH))
 RUN = .venv/bin/python -m
 # in a container one is often root, and JupyterLab wants that said
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -20,7 +22,7 @@ test-lessons: setup-tests  ## run every notebook and compare its outputs
 	OMP_NUM_THREADS=1 $(RUN) pytest --nbval lessons -n 2 --dist loadfile
 
 lessons: setup  ## run all lessons in order; SAVE=1 keeps the fresh outputs
-	$(RUN) helpers lessons $(if $(SAVE),--save)
+	$(RUN) helpers lessons $(if $(filter 1,$(SAVE)),--save)
 
 matrix: setup-tests  ## compare outputs under other processors and thread counts
 	$(RUN) tests.matrix

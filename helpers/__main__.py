@@ -27,7 +27,7 @@ def lessons(arguments):
 
 
 def pretrained(arguments):
-    """Train the small models in data/ again."""
+    """Train those small models of data/models that are missing; --again trains all."""
     from helpers import pretrained
 
     return pretrained.main(arguments)
@@ -46,7 +46,7 @@ def usage():
 
 def main(arguments):
     """Run the command named first; return the exit status, 2 for a wrong command."""
-    if arguments[:1] in (["-h"], ["--help"]):
+    if arguments[:1] in (["-h"], ["--help"], ["help"]):
         print(usage())
         return 0
     if not arguments or arguments[0] not in COMMANDS:
@@ -55,6 +55,17 @@ def main(arguments):
         return 2
     try:
         return COMMANDS[arguments[0]](arguments[1:])
+    except ModuleNotFoundError as error:
+        if sys.prefix != sys.base_prefix:
+            raise
+        print(
+            "This Python has no {}: run `.venv/bin/python -m helpers {}` "
+            "(Windows: `.venv\\Scripts\\python`), after `make setup`.".format(
+                error.name, " ".join(arguments)
+            ),
+            file=sys.stderr,
+        )
+        return 2
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         return 130

@@ -91,9 +91,11 @@ def venv_python(folder):
 def venv_version(folder):
     """Return (major, minor) of an environment that works and has pip, or None.
 
-    The interpreter is asked, because a system upgrade can put another Python behind its name.
+    The interpreter is asked, because a system upgrade can put another Python behind its name. And
+    it must know that it is an environment: one that was half deleted takes itself for the system's
+    Python, and pip would install there.
     """
-    question = "import pip, sys; print(*sys.version_info[:2])"
+    question = "import pip, sys; sys.prefix != sys.base_prefix and print(*sys.version_info[:2])"
     try:
         answer = subprocess.run(
             [venv_python(folder), "-I", "-c", question],
@@ -106,13 +108,24 @@ def venv_version(folder):
         return None
 
 
-def make_venv(folder):
-    """Make an empty environment with this Python, in place of whatever is there."""
-    check_venv_module(sys.version_info)
+def remove(folder):
+    """Delete an environment; moved aside first, so that an interrupted deletion leaves no half one.
+
+    What an earlier interruption left aside goes too.
+    """
+    aside = folder + ".old"
+    shutil.rmtree(aside, ignore_errors=True)
     if os.path.islink(folder):
         os.unlink(folder)
     elif os.path.isdir(folder):
-        shutil.rmtree(folder)
+        os.rename(folder, aside)
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def make_venv(folder):
+    """Make an empty environment with this Python, in place of whatever is there."""
+    check_venv_module(sys.version_info)
+    remove(folder)
     # when this is itself an environment's Python, the one behind it makes the new one
     base = getattr(sys, "_base_executable", None) or sys.executable
     made = subprocess.run(
@@ -157,7 +170,8 @@ def remedy_for(text):
 
 def pip_install(python, files, torch):
     """Install requirement files into an environment; raise SetupError when pip fails."""
-    command = [python, "-m", "pip", "install", "--disable-pip-version-check"]
+    command = [python, "-m", "pip", "--require-virtualenv", "install"]
+    command.append("--disable-pip-version-check")
     if not sys.stdout.isatty():
         command.append("--quiet")
     if torch == "cpu":
@@ -220,19 +234,22 @@ def setup(root, tests=False, torch=None):
     """
     check_python(sys.version_info)
     folder = os.path.join(root, ".venv")
+    choice_path = os.path.join(root, ".build", "torch-choice.json")  # written first
+    made_path = os.path.join(folder, "course-made.json")  # what this environment was made for
     stamp_path = os.path.join(folder, "course-installed.json")  # written last
-    choice_path = os.path.join(folder, "course-choice.json")  # written first
     here = list(sys.version_info[:2])
-    chosen = read_json(choice_path)
-    torch = torch or chosen.get("torch", "default")
-    wanted = {name: fingerprint(os.path.join(root, name)) for name in requirement_files(tests)}
+    torch = torch or read_json(choice_path).get("torch", "default")
+    os.makedirs(os.path.dirname(choice_path), exist_ok=True)
+    write_atomically(choice_path, json.dumps({"torch": torch}))  # outlives an interruption
 
-    found = venv_version(folder)
-    made_for = chosen.get("python", here)
-    if found != tuple(here) or made_for != here or chosen.get("torch", torch) != torch:
+    purpose = {"python": here, "torch": torch}
+    made_for = read_json(made_path) or purpose  # one that was made by hand is taken as it is
+    if venv_version(folder) != tuple(here) or made_for != purpose:
         print("making .venv with Python {}".format(version_text(here)), flush=True)
         make_venv(folder)
-    write_atomically(choice_path, json.dumps({"python": here, "torch": torch}))
+    write_atomically(made_path, json.dumps(purpose))
+
+    wanted = {name: fingerprint(os.path.join(root, name)) for name in requirement_files(tests)}
 
     installed = read_json(stamp_path)
     if all(installed.get(name) == value for name, value in wanted.items()):

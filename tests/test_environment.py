@@ -123,6 +123,46 @@ def test_an_environment_without_its_interpreter_is_made_anew(course, tmp_path):
     assert imports_helpers(course, tmp_path) == str(course / "helpers" / "__init__.py")
 
 
+def test_a_half_deleted_environment_is_made_anew_and_never_installed_into(course, tmp_path):
+    # without this file the interpreter takes itself for the system's, and pip would install there
+    (course / ".venv" / "pyvenv.cfg").unlink()
+    assert environment.venv_version(str(course / ".venv")) is None
+    done = run(course, "setup")
+    assert done.returncode == 0 and "making .venv" in done.stdout
+    assert imports_helpers(course, tmp_path) == str(course / "helpers" / "__init__.py")
+
+
+def test_pip_refuses_to_install_outside_an_environment(course, capfd):
+    base = getattr(sys, "_base_executable", None) or sys.executable
+    with pytest.raises(environment.SetupError):
+        environment.pip_install(base, [str(course / "requirements.txt")], "default")
+    assert "virtualenv" in capfd.readouterr().err
+
+
+def test_deleting_moves_aside_first_and_clears_what_was_left_aside(tmp_path, monkeypatch):
+    folder, left = tmp_path / ".venv", tmp_path / ".venv.old"
+    folder.mkdir()
+    (left / "bin").mkdir(parents=True)
+    with monkeypatch.context() as patch:
+        patch.setattr(environment.shutil, "rmtree", interrupted(environment.shutil.rmtree, left))
+        with pytest.raises(KeyboardInterrupt):
+            environment.remove(str(folder))
+    assert not folder.exists() and left.exists()  # the interrupted one is out of the way
+    environment.remove(str(folder))
+    assert not left.exists()
+
+
+def interrupted(rmtree, left):
+    """A deletion that is stopped once the environment itself stands aside."""
+
+    def delete(path, ignore_errors=False):
+        if left.exists() and not (left / "bin").exists():
+            raise KeyboardInterrupt
+        rmtree(path, ignore_errors)
+
+    return delete
+
+
 def test_the_link_is_relative_and_refused_outside_an_environment(course, monkeypatch, capsys):
     packages = sysconfig.get_paths(vars={"base": str(course / ".venv")})["purelib"]
     line = (Path(packages) / "course_helpers.pth").read_text()
@@ -170,6 +210,25 @@ def test_the_choice_of_pytorch_is_kept_and_a_new_one_makes_the_environment_anew(
     assert notes == ["cpu", "cpu"]
     environment.setup(str(folder), torch="default")
     assert notes[:3] == ["cpu", "cpu", "make"]
+
+
+def test_the_choice_of_pytorch_outlives_an_interrupted_rebuild(steps, monkeypatch):
+    folder, notes = steps
+    environment.setup(str(folder))
+
+    def interrupted(venv):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(environment, "make_venv", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            environment.setup(str(folder), torch="cpu")
+    environment.setup(str(folder))
+    assert notes == ["default", "make"]  # made anew for the choice that was interrupted
+    monkeypatch.setattr(environment, "venv_version", lambda venv: None)
+    (folder / ".venv" / "course-installed.json").unlink()
+    environment.setup(str(folder))
+    assert notes[-1] == "cpu"
 
 
 def test_c76_cpu_build_comes_from_pytorchs_index(monkeypatch):
@@ -289,3 +348,26 @@ def test_a_broken_stamp_counts_as_none(tmp_path):
     environment.write_atomically(str(tmp_path / "stamp"), json.dumps({"a": 1}))
     assert environment.read_json(str(tmp_path / "stamp")) == {"a": 1}
     assert os.listdir(tmp_path) == ["stamp"]
+
+
+def test_a_command_that_needs_the_environment_says_so(monkeypatch, capsys):
+    def missing(arguments):
+        raise ModuleNotFoundError("No module named 'torch'", name="torch")
+
+    monkeypatch.setitem(command_line.COMMANDS, "pretrained", missing)
+    monkeypatch.setattr(command_line.sys, "prefix", command_line.sys.base_prefix)
+    assert command_line.main(["pretrained", "echo"]) == 2
+    said = capsys.readouterr().err
+    assert "This Python has no torch" in said
+    assert ".venv/bin/python -m helpers pretrained echo" in said
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_make_names_the_remedy_and_saves_only_when_asked():
+    def make(*words):
+        return subprocess.run(["make", *words], cwd=ROOT, capture_output=True, text=True)
+
+    done = make("learn", "PYTHON=python3.99")
+    assert done.returncode and "There is no python3.99 here" in done.stdout
+    for words, saves in (((), False), (("SAVE=0",), False), (("SAVE=1",), True)):
+        assert ("--save" in make("-n", "lessons", *words).stdout) is saves
