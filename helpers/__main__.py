@@ -67,7 +67,7 @@ def main(arguments):
         )
         return 2
     except KeyboardInterrupt:
-        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        print("\nstopped", file=sys.stderr)
         return 130
 
 

@@ -31,19 +31,21 @@ def attention_weights(
     scale: 1 / sqrt(D) if None. Each row sums to 1, or is all zeros where nothing is visible.
     Source: Vaswani et al. 2017, section 3.2.1.
     """
-    _check(query, key, key, mask, bias)
+    _check(query, key, key, mask, bias, scale)
     scale = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
-    # scaled before the product, so that a sum of large 16-bit numbers does not overflow
-    scores = (query * scale) @ key.transpose(-2, -1)  # [B, H, Tq, Tk]
+    exact = torch.promote_types(query.dtype, torch.float32)  # 16-bit scores could overflow
+    scores = query.to(exact) @ key.to(exact).transpose(-2, -1) * scale  # [B, H, Tq, Tk]
     if bias is not None:
-        scores = scores + bias.to(scores.dtype)
+        shown = bias > -math.inf  # a bias of -inf hides a key, as a mask does, and is kept apart
+        scores = scores + bias.to(exact).masked_fill(~shown, 0.0)
+        mask = shown if mask is None else mask & shown
     if mask is None:
-        return scores.softmax(dim=-1)
+        return scores.softmax(dim=-1).to(query.dtype)
     # A row of only -inf would be 0/0. Such a row is left unmasked here, and zeroed afterwards, so
     # that neither its values nor its gradients are ever NaN.
     blind = ~mask.any(dim=-1, keepdim=True)  # [..., Tq, 1]
     scores = scores.masked_fill(~(mask | blind), -math.inf)
-    return scores.softmax(dim=-1).masked_fill(blind, 0.0)
+    return scores.softmax(dim=-1).masked_fill(blind, 0.0).to(query.dtype)
 
 
 def attention(
@@ -56,7 +58,7 @@ def attention(
     scale: float | None = None,
 ) -> Float[Tensor, "B H Tq Dv"]:
     """Each query's weighted average of the values, shape [B, H, Tq, Dv]: the form to read."""
-    _check(query, key, value, mask, bias)
+    _check(query, key, value, mask, bias, scale)
     return attention_weights(query, key, mask, bias=bias, scale=scale) @ value
 
 
@@ -74,7 +76,7 @@ def fused_attention(
     It never uses is_causal, which aligns to the top left when there are more keys than queries,
     and never dropout, which would act in evaluation as well.
     """
-    _check(query, key, value, mask, bias)
+    _check(query, key, value, mask, bias, scale)
     blind = None
     if bias is not None and mask is not None:
         # torch takes one float mask for both; a row of only -inf is kept away from its softmax
@@ -136,8 +138,15 @@ class MultiHeadAttention(nn.Module):
 
 
 def _check(
-    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, bias: Tensor | None
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    mask: Tensor | None,
+    bias: Tensor | None,
+    scale: float | None,
 ) -> None:
+    if scale is not None and not math.isfinite(scale):
+        raise ValueError(f"scale is {scale}; give a finite number, or None for 1 / sqrt(D)")
     if not query.is_floating_point():
         raise TypeError(f"query is {query.dtype}; give a floating dtype such as torch.float32")
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -152,6 +161,8 @@ def _check(
                 f"{name} has batch and heads {list(x.shape[:2])} but query has "
                 f"{list(query.shape[:2])}; they must be equal"
             )
+    if query.shape[-1] == 0:
+        raise ValueError(f"query has shape {list(query.shape)}; give a head width D of 1 or more")
     if query.shape[-1] != key.shape[-1]:
         raise ValueError(
             f"query has head width {query.shape[-1]} but key has {key.shape[-1]}; give one width"

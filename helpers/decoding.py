@@ -7,6 +7,7 @@ token a row, and appends it. A row is finished at its first stop token; the loop
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
@@ -211,7 +212,12 @@ def _check_lengths(prompt: int, max_new_tokens: int | None, room: int, context: 
 
 
 def _check_ids(name: str, ids: Collection[int], vocab_size: int) -> Int[Tensor, "N"]:
+    whole = []
     for token in ids:
-        if not 0 <= int(token) < vocab_size:
+        try:
+            whole.append(operator.index(token))
+        except TypeError:
+            raise TypeError(f"{name} holds {token!r}; give ids, which are whole numbers") from None
+        if not 0 <= whole[-1] < vocab_size:
             raise ValueError(f"{name} holds {token}; allowed are 0 to {vocab_size - 1}")
-    return torch.tensor(sorted(int(token) for token in ids), dtype=torch.int64)
+    return torch.tensor(sorted(whole), dtype=torch.int64)

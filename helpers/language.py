@@ -102,7 +102,11 @@ class Language:
 
     def text(self, ids: Sequence[int]) -> str:
         """The words of a list of ids without the special ones: what a person would read."""
-        return " ".join(self.words[token] for token in ids if token not in (PAD, BOS, EOS))
+        row = [int(token) for token in ids]
+        for token in row:
+            if not 0 <= token < self.vocab_size:
+                raise ValueError(f"unknown id {token}; allowed are 0 to {self.vocab_size - 1}")
+        return " ".join(self.words[token] for token in row if token not in (PAD, BOS, EOS))
 
     # ---- what comes next, and which sentence is this ---------------------------------------
 
@@ -115,7 +119,7 @@ class Language:
 
         Raises ValueError if no sentence goes on from this prefix: there is no law then.
         """
-        counts = self._mass_after.get(tuple(prefix))
+        counts = self._mass_after.get(tuple(int(token) for token in prefix))
         if counts is None:
             raise ValueError(self._no_such_prefix(prefix))
         law = torch.zeros(self.vocab_size, dtype=torch.float64)
@@ -125,7 +129,7 @@ class Language:
 
     def posterior(self, prefix: Sequence[int]) -> Float[Tensor, "S"]:
         """Probability of each sentence once `prefix` has been seen, shape [S]."""
-        seen = tuple(prefix)
+        seen = tuple(int(token) for token in prefix)
         if not self._sentences_from(seen):
             raise ValueError(self._no_such_prefix(prefix))
         weights = [
@@ -136,7 +140,7 @@ class Language:
         return law / law.sum()
 
     def _sentences_from(self, prefix: Sequence[int]) -> list[tuple[tuple[int, ...], float]]:
-        seen = tuple(prefix)
+        seen = tuple(int(token) for token in prefix)
         pairs = zip(self.sentences, self.probabilities, strict=True)
         return [(sentence, p) for sentence, p in pairs if sentence[: len(seen)] == seen]
 
@@ -249,6 +253,8 @@ def _uniform(name: str, words: tuple[str, ...], texts: Sequence[str]) -> Languag
 
 def caption_text(style: int, size: int, shape: int) -> str:
     """The caption of one draw: style 0 "a photo of a large plus", 1 "a large plus in the photo"."""
+    if not {style, size, shape} <= {0, 1}:
+        raise ValueError(f"style={style}, size={size}, shape={shape}; each is 0 or 1")
     thing = f"{SIZES[size]} {CAPTION_SHAPES[shape]}"
     return f"a photo of a {thing}" if style == 0 else f"a {thing} in the photo"
 

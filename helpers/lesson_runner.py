@@ -83,7 +83,11 @@ def run_lesson(path: Path, cell_seconds: int = CELL_SECONDS):
 
     started = time.perf_counter()
     result = Result(path.stem, 0.0)
-    notebook = nbformat.read(path, as_version=4)
+    try:
+        notebook = nbformat.read(path, as_version=4)
+    except Exception as error:  # a broken file may fail in any way, and the next lessons still run
+        result.failure = f"the file cannot be read as a notebook: {str(error).splitlines()[0]}"
+        return result, None
     quiet = logging.Logger("lesson", level=logging.CRITICAL)
     client = NotebookClient(
         notebook,

@@ -106,7 +106,13 @@ def _combine(operation, masks):
         return None
     combined = given[0]
     for mask in given[1:]:
-        combined = operation(combined, mask)
+        try:
+            combined = operation(combined, mask)
+        except RuntimeError:
+            raise ValueError(
+                f"masks have shapes {', '.join(str(list(mask.shape)) for mask in given)}; "
+                "they must be broadcastable to one another"
+            ) from None
     return combined
 
 

@@ -84,6 +84,8 @@ def _array(values) -> np.ndarray:
 
 
 def _largest(grids: Mapping[str, Tensor]) -> tuple[int, int]:
+    if not grids:
+        raise ValueError("grids is empty; give at least one title with its table")
     shapes = [_array(grid).shape for grid in grids.values()]
     return max(rows for rows, _ in shapes), max(columns for _, columns in shapes)
 

@@ -14,10 +14,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
@@ -106,12 +108,18 @@ def save_model(name: str, model: Decoder, folder: Path = FOLDER) -> Path:
             f"the recipe of {name!r} makes a model of {recipe.config()}, but this one is of "
             f"{model.config}"
         )
+    weights = {key: value.contiguous() for key, value in model.state_dict().items()}
+    for key, value in weights.items():
+        if value.dtype != torch.float32 or not value.isfinite().all():
+            raise ValueError(f"{key} is {value.dtype} or not finite; save finite float32 weights")
     path = folder / f"{name}.safetensors"
     folder.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
-    weights = {key: value.contiguous() for key, value in model.state_dict().items()}
-    partial.write_bytes(save(weights, metadata={"recipe": json.dumps(asdict(recipe))}))
-    os.replace(partial, path)
+    try:
+        partial.write_bytes(save(weights, metadata={"recipe": json.dumps(asdict(recipe))}))
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
     return path
 
 
@@ -138,10 +146,11 @@ def load(name: str, folder: Path = FOLDER) -> Decoder:
     fits = {key: (value.shape, value.dtype) for key, value in model.state_dict().items()}
     holds = {key: (value.shape, value.dtype) for key, value in weights.items()}
     wrong = sorted(key for key in fits | holds if fits.get(key) != holds.get(key))
+    wrong += [key for key, value in weights.items() if not value.isfinite().all()]
     if wrong:
         raise ValueError(
-            f"{path.name} is damaged (weights missing, foreign or of another shape or dtype: "
-            f"{', '.join(wrong)}); {remedy}"
+            f"{path.name} is damaged (weights missing, foreign, not finite, "
+            f"or of another shape or dtype: {', '.join(wrong)}); {remedy}"
         )
     model.load_state_dict(weights)
     return model.eval()
@@ -165,7 +174,11 @@ def main(arguments: list[str]) -> int:
             continue
         start = time.perf_counter()
         model = RECIPES[name].train()
-        save_model(name, model, FOLDER)
+        try:
+            save_model(name, model, FOLDER)
+        except OSError as error:
+            print(f"{path} cannot be written: {error}", file=sys.stderr)
+            return 1
         language = RECIPES[name].build_language()
         print(
             f"{name}: {cross_entropy(model, language):.4f} nats a token, "

@@ -6,6 +6,7 @@ travels beside the tokens, because an id alone cannot tell: some models pad with
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -62,7 +63,7 @@ class Vocabulary:
 
         Raises ValueError for an id outside 0..V-1.
         """
-        row = [int(token) for token in ids]
+        row = [operator.index(token) for token in ids]
         for token in row:
             if not 0 <= token < len(self.words):
                 raise ValueError(f"unknown id {token}; allowed are 0 to {len(self.words) - 1}")
@@ -80,7 +81,8 @@ def pad_rows(
     """Put rows of unequal length into one rectangle: (tokens [B, T], token mask [B, T]).
 
     length: T; the longest row's length if None. side: where the padding goes.
-    Raises ValueError for no rows, an empty row, a row longer than `length`, or another side.
+    Raises ValueError for no rows, an empty row, a row longer than `length`, or another side, and
+    TypeError for an id that is no whole number.
     """
     if side not in ("left", "right"):
         raise ValueError(f"side is {side!r}; give 'left' or 'right'")
@@ -95,11 +97,11 @@ def pad_rows(
         raise ValueError(
             f"rows[{sizes.index(longest)}] has {longest} tokens, more than length={length}"
         )
-    tokens = torch.full((len(rows), length), pad_id)
+    tokens = torch.full((len(rows), length), operator.index(pad_id))
     token_mask = torch.zeros(len(rows), length, dtype=torch.bool)
     for i, row in enumerate(rows):
         place = slice(0, len(row)) if side == "right" else slice(length - len(row), length)
-        tokens[i, place] = torch.tensor([int(token) for token in row])
+        tokens[i, place] = torch.tensor([operator.index(token) for token in row])
         token_mask[i, place] = True
     return tokens, token_mask
 

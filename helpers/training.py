@@ -58,8 +58,9 @@ def next_token_loss(
         raise ValueError(f"reduction is {reduction!r}; give 'mean', 'sum' or 'none'")
     check_tokens(tokens, logits.shape[-1])
     targets = next_token_targets(tokens, token_mask)
+    exact = torch.promote_types(logits.dtype, torch.float32)  # sums of 16-bit losses overflow
     losses = F.cross_entropy(
-        logits.transpose(1, 2), targets, ignore_index=IGNORE, reduction="none"
+        logits.to(exact).transpose(1, 2), targets, ignore_index=IGNORE, reduction="none"
     )  # [B, T]
     if reduction == "none":
         return losses
@@ -110,10 +111,12 @@ def train(
     steps: int,
     rate: float = 0.003,
     schedule: Literal["cosine", "constant"] = "cosine",
+    seed: int = 0,
     after_step: Callable[[int, float], None] | None = None,
 ) -> list[float]:
     """Train with Adam for `steps` batches; returns each step's loss in nats a token.
 
+    seed: decides dropout's draws; torch's global generator is left as it was found.
     after_step: called with (step from 1, loss), for printing or recording.
     Every part of the model is left in the mode (train or eval) it came in. Raises ValueError on
     impossible numbers before anything is changed and when the batches end too early, RuntimeError
@@ -127,7 +130,8 @@ def train(
         raise ValueError(f"schedule is {schedule!r}; give 'cosine' or 'constant'")
     optimizer = torch.optim.Adam(model.parameters(), lr=rate)
     losses = []
-    with in_mode(model, training=True):
+    with in_mode(model, training=True), torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(seed)  # dropout draws from it, and from nothing else
         for step in range(steps):
             if schedule == "cosine":
                 optimizer.param_groups[0]["lr"] = cosine_rate(step, steps, rate)

@@ -137,6 +137,11 @@ class StrictCell(IPyNbCell):
 
     def compare_outputs(self, test, ref, skip_compare=None):
         """Return whether fresh outputs equal the saved ones."""
+        # Hole: outputs are compared kind by kind, so another order, or a value shown as a display,
+        # passes.
+        if kinds(test) != kinds(ref):
+            self.comparison_traceback = [f"saved {kinds(ref)}, fresh {kinds(test)}"]
+            return False
         # Hole: pictures are left out altogether. One must be there in both, or in neither.
         exact = "compare-image" in self.cell.metadata.get("tags", [])
         skip = [key for key in self.parent.skip_compare if key not in PICTURES]
@@ -145,6 +150,16 @@ class StrictCell(IPyNbCell):
             [with_pictures(output, exact) for output in ref],
             skip,
         )
+
+
+def kinds(outputs):
+    """Return the kinds of outputs in their order; pieces of one stream count once."""
+    found = []
+    for output in outputs:
+        kind = output.get("name") or output.output_type
+        if kind not in ("stdout", "stderr") or found[-1:] != [kind]:
+            found.append(kind)
+    return found
 
 
 def with_pictures(output, exact):
@@ -183,6 +198,9 @@ def saved_problems(cell, number):
     # Hole: in a cell that is not compared a saved error passes.
     if errors and "raises-exception" not in tags:
         problems.append(f"it holds a {errors[0].ename} but no tag raises-exception")
+    # Hole: in a cell that is not compared any error passes for the one it should raise, or none.
+    if {"raises-exception", "nbval-ignore-output"} <= set(tags):
+        problems.append("it has the tags raises-exception and nbval-ignore-output: give one")
     if not errors and "raises-exception" in tags:
         problems.append("it has the tag raises-exception but holds no error")
     # Hole: a saved warning passes where it comes back the same.

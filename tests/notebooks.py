@@ -9,7 +9,7 @@ def code(source, printed="", *, tags=(), outputs=(), count=0):
 
     count is its execution count: None for a cell never run, 0 for its place in the notebook.
     """
-    saved = [new_output("stream", name="stdout", text=printed)] if printed else list(outputs)
+    saved = [stream(printed)] if printed else list(outputs)
     cell = new_code_cell(source, outputs=saved, execution_count=count)
     if tags:
         cell.metadata["tags"] = list(tags)
@@ -32,6 +32,11 @@ def error(name, message):
     return new_output("error", ename=name, evalue=message, traceback=[])
 
 
+def stream(text):
+    """Return text that was printed."""
+    return new_output("stream", name="stdout", text=text)
+
+
 def stderr(text):
     """Return text on stderr."""
     return new_output("stream", name="stderr", text=text)
@@ -40,7 +45,7 @@ def stderr(text):
 def write(path, *cells, title="# A lesson"):
     """Write a notebook; cells whose count is 0 get their place, 1, 2, ... Return the path."""
     for number, cell in enumerate(cells, start=1):
-        if cell.execution_count == 0:
+        if cell.get("execution_count") == 0:
             cell.execution_count = number
     path.parent.mkdir(parents=True, exist_ok=True)
     notebook = new_notebook(cells=[new_markdown_cell(title), *cells])

@@ -562,3 +562,30 @@ def test_weights_alone_refuse_the_same():
         attention_weights(zeros(2, 3, 4, 5), zeros(2, 3, 6, 5), zeros(4, 5).bool())
     with pytest.raises(ValueError, match="query has head width 5 but key has 4"):
         attention_weights(zeros(2, 3, 4, 5), zeros(2, 3, 6, 4))
+
+
+@pytest.mark.parametrize("form", [attention, fused_attention])
+@pytest.mark.parametrize("masked", [False, True])
+def test_a_bias_of_minus_infinity_hides_as_a_mask_does_C01(form, masked):
+    x = torch.eye(2)[None, None].requires_grad_()
+    bias = torch.tensor([[-math.inf, -math.inf], [0.0, -math.inf]])
+    out = form(x, x, x, masks.causal(2) if masked else None, bias=bias)
+    assert torch.equal(out[0, 0], torch.tensor([[0.0, 0.0], [1.0, 0.0]]))
+    out.sum().backward()
+    assert x.grad.isfinite().all()
+
+
+@pytest.mark.parametrize("form", [attention, fused_attention])
+def test_large_half_precision_scores_do_not_overflow(form):
+    x = torch.full((1, 1, 3, 8), 200.0, dtype=torch.float16)
+    assert torch.equal(form(x, x, x), x)
+
+
+@pytest.mark.parametrize("form", [attention, fused_attention])
+def test_a_scale_that_is_no_number_and_heads_without_width_are_refused(form):
+    x = torch.ones(1, 1, 2, 4)
+    with pytest.raises(ValueError, match="scale is nan; give a finite number"):
+        form(x, x, x, scale=math.nan)
+    empty = torch.ones(1, 1, 2, 0)
+    with pytest.raises(ValueError, match="head width D of 1 or more"):
+        form(empty, empty, x)

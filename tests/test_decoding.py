@@ -455,3 +455,18 @@ def test_tokens_and_model_on_two_devices_are_refused_at_the_call(where):
         tokens = tokens.to("meta")
     with pytest.raises(ValueError, match=r"tokens are on \w+, the model on \w+"):
         stream(model, tokens, max_new_tokens=1)
+
+
+def test_stop_ids_may_come_from_an_iterator_and_must_be_whole_numbers():
+    for stops in (iter([5]), (i for i in [5])):
+        got = generate(
+            Scripted([[7, 5, 9]]),
+            torch.tensor([[BOS]]),
+            max_new_tokens=3,
+            temperature=0,
+            stop_ids=stops,
+        )
+        assert got.rows() == [[7, 5]]
+    for stops in ((2.7,), "2"):
+        with pytest.raises(TypeError, match="stop_ids holds"):
+            stream(Scripted([[7]]), torch.tensor([[BOS]]), stop_ids=stops)

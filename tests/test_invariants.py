@@ -258,12 +258,16 @@ def test_every_decoder_gives_a_row_the_same_alone_and_padded(config, causal, see
 def test_an_encoder_is_convicted_of_the_leak_it_is_meant_to_have(config, seed):
     model = Decoder(DecoderConfig(**(vars(config) | {"causal": False})), seed=seed)
     findings = {finding.name: finding for finding in ladder(model)}
-    length = min(config.context, 7)
-    for how in ("by changing tokens", "by gradient"):
+    # T (T - 1) / 2 pairs in each row: two rows of changed tokens, one row of gradients
+    lengths = {
+        "by changing tokens": (2, min(config.context, 7)),
+        "by gradient": (1, config.context),
+    }
+    for how, (rows, length) in lengths.items():
         found = findings.pop(f"leak test {how}")
         assert not found.holds
-        # T (T - 1) / 2 pairs in each of two rows
-        assert found.detail == f"{LEAKS} ({length * (length - 1)} such pairs)"
+        pairs = rows * length * (length - 1) // 2
+        assert found.detail == LEAKS + (f" ({pairs} such pairs)" if pairs > 1 else "")
     assert all(finding.holds for finding in findings.values())
 
 
@@ -550,7 +554,7 @@ def test_one_token_too_many_is_convicted_in_a_decoder():
     # every position sees one further in the first block, and so two further in the second
     found = convicted(plant(OneTooMany))
     assert found[CHANGE] == f"{LEAKS} (22 such pairs)"
-    assert found[GRADIENT] == f"{LEAKS} (22 such pairs)"
+    assert found[GRADIENT] == f"{LEAKS} (13 such pairs)"  # 11 in a row of 7 tokens, 13 in one of 8
     assert MIRROR not in found
 
 
@@ -632,3 +636,51 @@ def test_nan_is_never_equal(where):
 def test_another_shape_is_never_equal_even_if_it_broadcasts():
     with pytest.raises(InvariantBroken, match=r"shape \[1, 2\] against \[2\]"):
         check_equal(torch.zeros(1, 2), torch.zeros(2), "this")
+
+
+class LeaksWhenLong(Decoder):
+    """Causal up to seven tokens; in longer texts the first position sees the last one."""
+
+    def mask(self, length, token_mask=None):
+        mask = super().mask(length, token_mask).clone()
+        if length > 7:
+            mask[..., 0, -1] = True
+        return mask
+
+
+def test_a_leak_that_shows_only_in_longer_texts_is_convicted():
+    found = convicted(plant(LeaksWhenLong, context=32))
+    assert found[GRADIENT].startswith(LEAKS) and CHANGE not in found
+
+
+def test_the_ladder_needs_no_gradients_switched_on_and_leaves_them_as_they_were():
+    with torch.no_grad():
+        assert not convicted(plant())
+        assert not torch.is_grad_enabled()
+
+
+def test_a_context_of_one_has_no_rung_for_padding():
+    names = {finding.name for finding in ladder(plant(context=1))}
+    assert ALONE not in names and CHANGE in names
+
+
+class NeedsPadding(Decoder):
+    """Wrong only where padding stands in front of every row."""
+
+    def mask(self, length, token_mask=None):
+        some = token_mask is not None and not token_mask[:, 0].any()
+        return super().mask(length, None if some else token_mask)
+
+
+def test_extra_padding_and_the_tolerance_count():
+    model, rows = plant(NeedsPadding), [[3, 4], [5, 4]]
+    check_padding(model, rows)
+    with pytest.raises(InvariantBroken, match="padded on the left"):
+        check_padding(model, rows, extra=1)
+    check_padding(model, rows, extra=1, tolerance=1e3)
+    assert ALONE in convicted(model)
+
+
+def test_numbers_without_a_sign_do_not_wrap_around():
+    with pytest.raises(InvariantBroken, match=r"differ by up to 2\.6e"):
+        check_equal(torch.tensor([0], dtype=torch.uint8), torch.tensor([255]), "bytes", 1)

@@ -477,3 +477,21 @@ def test_language_cannot_be_changed_after_it_is_made():
 def test_caption_texts_are_all_eight():
     texts = {caption_text(*draw) for draw in product(range(2), repeat=3)}
     assert texts == {captions().text(sentence) for sentence in captions().sentences}
+
+
+def test_a_prefix_may_be_a_tensor_or_an_array():
+    language = captions()
+    for prefix in (torch.tensor([1, 3]), np.array([1, 3])):
+        assert torch.equal(language.next_token(prefix), language.next_token((1, 3)))
+        assert torch.equal(language.posterior(prefix), language.posterior((1, 3)))
+        assert language.prefix_probability(prefix) == 1
+
+
+def test_foreign_ids_and_draws_are_refused_by_name():
+    for wrong in (-1, 12):
+        with pytest.raises(ValueError, match=f"unknown id {wrong}; allowed are 0 to 11"):
+            captions().text([wrong])
+    with pytest.raises(ValueError, match="unknown id 99"):
+        captions().sample_law([[1, 99]])
+    with pytest.raises(ValueError, match="style=0, size=-1, shape=0; each is 0 or 1"):
+        caption_text(0, -1, 0)

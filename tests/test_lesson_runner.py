@@ -154,3 +154,15 @@ def test_outputs_are_kept_only_when_asked(tmp_path, capsys):
     assert lesson_runner.run_lessons([path], True) == 0
     assert path.read_bytes() == once  # a second save changes nothing
     assert capsys.readouterr().out.splitlines()[-1].startswith("1 of 1 lessons passed in ")
+
+
+def test_a_file_that_is_no_notebook_fails_and_the_rest_still_runs(tmp_path, capsys):
+    (tmp_path / "00_broken.ipynb").write_text("broken")
+    (tmp_path / "01_empty.ipynb").write_text("")
+    write(tmp_path / "02_good.ipynb", code("x = 1"))
+    paths = lesson_runner.find_lessons(tmp_path, [])
+    assert lesson_runner.run_lessons(paths, True, 30) == 1
+    said = capsys.readouterr().out
+    assert said.count("cannot be read as a notebook") == 2
+    assert "1 of 3 lessons passed" in said
+    assert (tmp_path / "00_broken.ipynb").read_text() == "broken"

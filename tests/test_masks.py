@@ -292,3 +292,15 @@ def test_masks_are_made_on_the_cpu_unless_asked_C73():
     assert all(mask.device.type == "cpu" for mask in made)
     assert masks.causal(2, device="meta").device.type == "meta"
     assert masks.window(2, width=1, device="meta").device.type == "meta"
+
+
+def test_masks_that_do_not_fit_together_are_named():
+    with pytest.raises(ValueError, match=r"shapes \[3, 3\], \[4, 4\]; they must be broadcastable"):
+        masks.both(masks.causal(3), masks.causal(4))
+
+
+def test_a_quarter_of_the_lowest_number_is_no_mask():
+    low = torch.finfo(torch.float32).min
+    assert masks.from_additive(torch.tensor([low / 2])).tolist() == [False]
+    with pytest.raises(ValueError, match="a mask holds 0 and -inf"):
+        masks.from_additive(torch.tensor([low / 4]))

@@ -624,3 +624,9 @@ def test_tokens_and_mask_are_left_as_they_were(config, batch):
     before = tokens.clone(), token_mask.clone()
     Decoder(config)(tokens, token_mask)
     assert torch.equal(tokens, before[0]) and torch.equal(token_mask, before[1])
+
+
+def test_building_a_decoder_leaves_the_global_generator_alone():
+    before = torch.get_rng_state()
+    Decoder(DecoderConfig(vocab_size=12, context=9))
+    assert torch.equal(torch.get_rng_state(), before)

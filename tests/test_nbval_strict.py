@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests.notebooks import code, display, error, stderr, value, write
+from tests.notebooks import code, display, error, stderr, stream, value, write
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = sorted((ROOT / "lessons").glob("[0-9][0-9]_*.ipynb"))
@@ -94,7 +94,26 @@ NOTEBOOKS = {
         [1, 2, 3, 4, 5, 6],
         "",
     ),
-    "semicolon_shown": ([code("3;", outputs=[value("3")])], [1], "Missing output"),
+    "semicolon_shown": ([code("3;", outputs=[value("3")])], [1], "execute_result"),
+    "order": (
+        [
+            code("print(1)\n3", outputs=[value("3"), stream("1\n")]),
+            code("3", outputs=[display("3")]),
+        ],
+        [1, 2],
+        "saved [",
+    ),
+    "never_compared": (
+        [
+            code(
+                "pass",
+                outputs=[error("ValueError", "old")],
+                tags=["raises-exception", "nbval-ignore-output"],
+            )
+        ],
+        [1],
+        "give one",
+    ),
     "skipped": (
         [
             code("print(1)", "1\n", tags=["nbval-skip"]),

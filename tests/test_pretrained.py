@@ -337,3 +337,29 @@ def test_the_command_refuses_an_unknown_name_before_it_trains_anything(short_rec
     assert caught.value.code == 2
     assert "no model is called 'captoins'; there are: " in capsys.readouterr().err
     assert list(short_recipes.iterdir()) == []
+
+
+def test_weights_that_are_not_finite_are_neither_saved_nor_loaded(tmp_path):
+    model = load("echo")
+    good = save_model("echo", model, tmp_path).read_bytes()
+    with torch.no_grad():
+        model.head.bias[0] = torch.nan
+    for broken in (model, load("echo").half()):
+        with pytest.raises(ValueError, match="save finite float32 weights"):
+            save_model("echo", broken, tmp_path)
+    assert (tmp_path / "echo.safetensors").read_bytes() == good
+    damaged = bytearray(good)
+    damaged[-400:] = b"\xff" * 400  # in float32 this is NaN
+    (tmp_path / "echo.safetensors").write_bytes(damaged)
+    with pytest.raises(ValueError, match=r"damaged \(weights .*--again echo"):
+        load("echo", tmp_path)
+
+
+def test_a_folder_that_cannot_be_written_ends_with_a_sentence(short_recipes, monkeypatch, capsys):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(pretrained.os, "replace", full)
+    assert main(["echo"]) == 1
+    assert "echo.safetensors cannot be written" in capsys.readouterr().err
+    assert list(short_recipes.iterdir()) == []

@@ -235,3 +235,11 @@ def test_unusable_token_masks_are_refused(mask, error, message):
 
 def test_special_ids_are_the_first_three():
     assert [CAPTIONS.words[i] for i in (PAD, BOS, EOS)] == list(SPECIAL_WORDS)
+
+
+def test_ids_that_are_no_whole_numbers_are_refused():
+    for call in (lambda: pad_rows([[1.7]]), lambda: pad_rows([[1]], pad_id=0.5)):
+        with pytest.raises(TypeError):
+            call()
+    with pytest.raises(TypeError):
+        CAPTIONS.decode([3.9])

@@ -621,3 +621,23 @@ def test_on_fresh_even_tokens_only_a_leak_goes_below_the_logarithm_of_the_vocabu
     model = tiny(vocab_size=8, context=8, width=16, causal=causal, pad_id=None)
     last = torch.tensor(train(model, fresh(), steps=150, rate=0.01)[-20:]).mean().item()
     assert last > math.log(8) - 0.01 if causal else last < 0.2
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_the_loss_of_many_16_bit_logits_does_not_overflow(dtype):
+    tokens = torch.full((100, 300), 3)
+    loss = next_token_loss(torch.zeros(100, 300, 13, dtype=dtype), tokens)
+    assert abs(float(loss) - math.log(13)) < 1e-4
+
+
+def test_dropout_draws_follow_the_seed_and_leave_the_global_generator_alone():
+    rows = captions().sentences
+    config = DecoderConfig(vocab_size=12, context=9, width=8, heads=2, dropout=0.5)
+
+    def losses(seed):
+        batches = shuffled_batches(rows, 8, seed=0)
+        return train(Decoder(config), batches, steps=3, seed=seed)
+
+    before = torch.get_rng_state()
+    assert losses(1) == losses(1) != losses(2)
+    assert torch.equal(torch.get_rng_state(), before)
