@@ -218,7 +218,7 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
     rows = [tokens[0, : max(1, length // 2)].tolist(), tokens[1].tolist()]
     extra = 1 if length < config.context else 0
 
-    with evaluating(model), torch.inference_mode(False), torch.enable_grad():
+    with evaluating(model), torch.inference_mode(False):  # which also switches gradients on
         by_change = influence_by_change(model, tokens, config.vocab_size)
         by_gradient = influence_by_gradient(
             lambda x: _through_blocks(model, x), model.embed(text).detach()

@@ -683,4 +683,4 @@ def test_extra_padding_and_the_tolerance_count():
 
 def test_numbers_without_a_sign_do_not_wrap_around():
     with pytest.raises(InvariantBroken, match=r"differ by up to 2\.6e"):
-        check_equal(torch.tensor([0], dtype=torch.uint8), torch.tensor([255]), "bytes", 1)
+        check_equal(*torch.tensor([[0], [255]], dtype=torch.uint8), "bytes", 1)
