@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
 
@@ -226,7 +226,12 @@ class Language:
         )
 
     @staticmethod
-    def of(name: str, words: Sequence[str], sentences, weights) -> Language:
+    def of(
+        name: str,
+        words: Sequence[str],
+        sentences: Iterable[Sequence[int]],
+        weights: Iterable[float],
+    ) -> Language:
         """Build a language from weights of any sum; sentences of weight 0 are left out.
 
         Raises ValueError for a negative, infinite or NaN weight.

@@ -1,0 +1,51 @@
+"""Every public name of helpers/ has a docstring, and the ones that lessons call say their shapes."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+HELPERS = Path(__file__).resolve().parent.parent / "helpers"
+# these must be readable for an old Python, or belong to the command line: words, no annotations
+WITHOUT_SHAPES = {"__main__", "environment", "lesson_runner"}
+
+
+def gaps(source, shapes=True):
+    """Return what a source's public names lack, as a list of sentences."""
+    found = []
+
+    def walk(nodes, before=""):
+        for node in nodes:
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef) or node.name.startswith("_"):
+                continue
+            name = before + node.name
+            if not ast.get_docstring(node):
+                found.append(f"{name} has no docstring")
+            if isinstance(node, ast.ClassDef):
+                walk(node.body, f"{name}.")
+            elif shapes:
+                named = [a for a in node.args.args + node.args.kwonlyargs if a.arg != "self"]
+                found.extend(
+                    f"{name}: {a.arg} has no annotation"
+                    for a in named
+                    if a.annotation is None and a.arg != "device"
+                )
+                if node.returns is None:
+                    found.append(f"{name}: what it returns has no annotation")
+
+    walk(ast.parse(source).body)
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(HELPERS.glob("*.py")), ids=lambda path: path.stem)
+def test_public_names_say_what_they_do_and_take(path):
+    assert gaps(path.read_text(encoding="utf-8"), path.stem not in WITHOUT_SHAPES) == []
+
+
+def test_planted_gaps_are_found():
+    source = "class A:\n    def f(self, x) -> int:\n        return 1\n\n    def _g(self): ..."
+    assert gaps(source) == [
+        "A has no docstring",
+        "A.f has no docstring",
+        "A.f: x has no annotation",
+    ]
