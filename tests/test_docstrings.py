@@ -1,4 +1,4 @@
-"""Every public name of helpers/ has a docstring, and the ones that lessons call say their shapes."""
+"""Every public name of helpers/ has a docstring, and what lessons call has annotations."""
 
 import ast
 from pathlib import Path
