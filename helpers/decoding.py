@@ -7,7 +7,6 @@ token a row, and appends it. A row is finished at its first stop token; the loop
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ from torch import Tensor
 
 from helpers.language import EOS, PAD
 from helpers.model import Decoder, evaluating
-from helpers.tokens import check_token_mask, check_tokens
+from helpers.tokens import check_ids, check_token_mask, check_tokens
 
 
 @dataclass(frozen=True)
@@ -126,8 +125,9 @@ def stream(
     room = model.config.context - tokens.shape[1]
     _check_lengths(tokens.shape[1], max_new_tokens, room, model.config.context)
     next_token_law(torch.zeros(1), temperature)  # refuses an impossible temperature
-    stop = _check_ids("stop_ids", stop_ids, model.config.vocab_size)
-    _check_ids("pad_id", [pad_id], model.config.vocab_size)
+    stop_row = check_ids(stop_ids, model.config.vocab_size, "stop_ids")
+    stop = torch.tensor(stop_row, dtype=torch.int64)
+    check_ids([pad_id], model.config.vocab_size, "pad_id")
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise TypeError(f"seed is {seed!r}; give a whole number")
     generators = [torch.Generator().manual_seed(seed + b) for b in range(len(tokens))]
@@ -209,15 +209,3 @@ def _check_lengths(prompt: int, max_new_tokens: int | None, room: int, context: 
             f"a prompt of {prompt} tokens plus max_new_tokens={max_new_tokens} exceeds the context "
             f"of {context}; at most {max(room, 0)} new tokens fit"
         )
-
-
-def _check_ids(name: str, ids: Collection[int], vocab_size: int) -> Int[Tensor, "N"]:
-    whole = []
-    for token in ids:
-        try:
-            whole.append(operator.index(token))
-        except TypeError:
-            raise TypeError(f"{name} holds {token!r}; give ids, which are whole numbers") from None
-        if not 0 <= whole[-1] < vocab_size:
-            raise ValueError(f"{name} holds {token}; allowed are 0 to {vocab_size - 1}")
-    return torch.tensor(sorted(whole), dtype=torch.int64)

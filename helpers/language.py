@@ -129,13 +129,10 @@ class Language:
 
     def posterior(self, prefix: Sequence[int]) -> Float[Tensor, "S"]:
         """Probability of each sentence once `prefix` has been seen, shape [S]."""
-        seen = tuple(int(token) for token in prefix)
-        if not self._sentences_from(seen):
+        possible = dict(self._sentences_from(prefix))
+        if not possible:
             raise ValueError(self._no_such_prefix(prefix))
-        weights = [
-            p if sentence[: len(seen)] == seen else 0.0
-            for sentence, p in zip(self.sentences, self.probabilities, strict=True)
-        ]
+        weights = [possible.get(sentence, 0.0) for sentence in self.sentences]
         law = torch.tensor(weights, dtype=torch.float64)
         return law / law.sum()
 

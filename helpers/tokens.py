@@ -7,7 +7,7 @@ travels beside the tokens, because an id alone cannot tell: some models pad with
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -61,15 +61,33 @@ class Vocabulary:
     def decode(self, ids: Sequence[int] | Int[Tensor, "T"], *, special: bool = False) -> str:
         """The words of a row of ids; special=True shows `<pad>`, `<bos>` and `<eos>` too.
 
-        Raises ValueError for an id outside 0..V-1.
+        Raises ValueError for an id outside 0..V-1, TypeError for one that is no whole number.
         """
-        row = [operator.index(token) for token in ids]
-        for token in row:
-            if not 0 <= token < len(self.words):
-                raise ValueError(f"unknown id {token}; allowed are 0 to {len(self.words) - 1}")
+        row = check_ids(ids, len(self.words))
         return " ".join(
             self.words[token] for token in row if special or token >= len(SPECIAL_WORDS)
         )
+
+
+def check_ids(
+    ids: Iterable[int] | Int[Tensor, "N"], vocab_size: int | None = None, name: str = "ids"
+) -> list[int]:
+    """The same ids as plain whole numbers.
+
+    Raises TypeError for anything but whole numbers, and ValueError for an id outside
+    0..vocab_size-1, if a vocab_size is given.
+    """
+    whole = []
+    for token in ids:
+        try:
+            whole.append(operator.index(token))
+        except TypeError:
+            raise TypeError(f"{name} holds {token!r}; give ids, which are whole numbers") from None
+        if vocab_size is not None and not 0 <= whole[-1] < vocab_size:
+            raise ValueError(
+                f"{name} holds the unknown id {token}; allowed are 0 to {vocab_size - 1}"
+            )
+    return whole
 
 
 def pad_rows(
@@ -97,11 +115,11 @@ def pad_rows(
         raise ValueError(
             f"rows[{sizes.index(longest)}] has {longest} tokens, more than length={length}"
         )
-    tokens = torch.full((len(rows), length), operator.index(pad_id))
+    tokens = torch.full((len(rows), length), *check_ids([pad_id], name="pad_id"))
     token_mask = torch.zeros(len(rows), length, dtype=torch.bool)
     for i, row in enumerate(rows):
         place = slice(0, len(row)) if side == "right" else slice(length - len(row), length)
-        tokens[i, place] = torch.tensor([operator.index(token) for token in row])
+        tokens[i, place] = torch.tensor(check_ids(row, name=f"rows[{i}]"))
         token_mask[i, place] = True
     return tokens, token_mask
 

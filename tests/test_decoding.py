@@ -423,9 +423,9 @@ BAD_ARGUMENTS = [
     ([[1, 3]], {"token_mask": ~ones(1, 2)}, ValueError, "token_mask row 0|no real token"),
     ([[1, 3]], {"token_mask": ones(1, 2).tril()}, ValueError, "token_mask|end of a row|left"),
     ([[1, 3, 4]], {"token_mask": HOLE}, ValueError, "token_mask row 0|between real tokens"),
-    ([[1]], {"stop_ids": (2, 12)}, ValueError, "stop_ids holds 12|0 to 11"),
-    ([[1]], {"stop_ids": (-1,)}, ValueError, "stop_ids holds -1|0 to 11"),
-    ([[1]], {"pad_id": 12}, ValueError, "pad_id holds 12|0 to 11"),
+    ([[1]], {"stop_ids": (2, 12)}, ValueError, "stop_ids|unknown id 12|0 to 11"),
+    ([[1]], {"stop_ids": (-1,)}, ValueError, "stop_ids|unknown id -1|0 to 11"),
+    ([[1]], {"pad_id": 12}, ValueError, "pad_id|unknown id 12|0 to 11"),
     ([[1]], {"seed": "seven"}, TypeError, "seed is 'seven'|whole number"),
     ([[1]], {"seed": 1.5}, TypeError, "seed is 1.5|whole number"),
 ]
