@@ -8,6 +8,7 @@ zeros, and its gradients are zeros.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import torch
 import torch.nn.functional as F
@@ -15,6 +16,9 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from helpers.masks import check_mask, check_plane
+
+# given new keys and values, returns those to look at: old and new
+Remember = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 
 
 def attention_weights(
@@ -101,8 +105,10 @@ def merge_heads(x: Float[Tensor, "B H T D"]) -> Float[Tensor, "B T C"]:
 
 
 class MultiHeadAttention(nn.Module):
-    """Self-attention with H heads: three projections in, attention, one projection out.
+    """Attention with H heads: three projections in, attention, one projection out.
 
+    Queries come from x. Keys and values come from x as well (self-attention) or from another
+    sequence (cross-attention); nothing else differs between the two.
     fused: compute by `fused_attention` (the default) or by the readable `attention`.
     Raises ValueError unless C is divisible by H.
     """
@@ -119,22 +125,55 @@ class MultiHeadAttention(nn.Module):
         self.output = nn.Linear(width, width)
 
     def forward(
-        self, x: Float[Tensor, "B T C"], mask: Bool[Tensor, "..."] | None = None
+        self,
+        x: Float[Tensor, "B T C"],
+        mask: Bool[Tensor, "..."] | None = None,
+        *,
+        source: Float[Tensor, "B Tk C"] | None = None,
+        remember: Remember | None = None,
     ) -> Float[Tensor, "B T C"]:
-        """Mix the positions that `mask` allows, shape [B, T, C] in and out."""
-        q = split_heads(self.query(x), self.heads)  # [B, H, T, D]
-        k = split_heads(self.key(x), self.heads)  # [B, H, T, D]
-        v = split_heads(self.value(x), self.heads)  # [B, H, T, D]
+        """Mix what `mask` allows, [B, T, C] in and out.
+
+        source: where keys and values come from; x itself if None. remember: given the new keys and
+        values, it returns those to look at, which is how a cache adds the past.
+        """
+        key, value = self.keys_values(x if source is None else source)
+        if remember is not None:
+            key, value = remember(key, value)  # [B, H, Tk, D]
+        return self.look(x, key, value, mask)
+
+    def keys_values(
+        self, source: Float[Tensor, "B Tk C"]
+    ) -> tuple[Float[Tensor, "B H Tk D"], Float[Tensor, "B H Tk D"]]:
+        """What the source offers: its keys and values, [B, H, Tk, D] each."""
+        return (
+            split_heads(self.key(source), self.heads),
+            split_heads(self.value(source), self.heads),
+        )
+
+    def look(
+        self,
+        x: Float[Tensor, "B T C"],
+        key: Float[Tensor, "B H Tk D"],
+        value: Float[Tensor, "B H Tk D"],
+        mask: Bool[Tensor, "..."] | None = None,
+    ) -> Float[Tensor, "B T C"]:
+        """Look from x at keys and values that are there already, [B, T, C] in and out."""
+        query = split_heads(self.query(x), self.heads)  # [B, H, T, D]
         mix = fused_attention if self.fused else attention
-        return self.output(merge_heads(mix(q, k, v, mask)))  # [B, T, C]
+        return self.output(merge_heads(mix(query, key, value, mask)))  # [B, T, C]
 
     def weights(
-        self, x: Float[Tensor, "B T C"], mask: Bool[Tensor, "..."] | None = None
-    ) -> Float[Tensor, "B H T T"]:
-        """Who looks at whom: the attention weights for this input, shape [B, H, T, T]."""
-        q = split_heads(self.query(x), self.heads)
-        k = split_heads(self.key(x), self.heads)
-        return attention_weights(q, k, mask)
+        self,
+        x: Float[Tensor, "B T C"],
+        mask: Bool[Tensor, "..."] | None = None,
+        *,
+        source: Float[Tensor, "B Tk C"] | None = None,
+    ) -> Float[Tensor, "B H T Tk"]:
+        """Who looks at whom: the attention weights for this input, shape [B, H, T, Tk]."""
+        query = split_heads(self.query(x), self.heads)
+        key, _ = self.keys_values(x if source is None else source)
+        return attention_weights(query, key, mask)
 
 
 def _check(

@@ -1,22 +1,27 @@
 """From next-token laws to text: one loop, `stream`, and `generate`, which collects what it yields.
 
-Each step runs the model on everything so far, keeps the logits of the last position, chooses one
-token a row, and appends it. A row is finished at its first stop token; the loop ends when all are.
+Each step reads the new tokens into the model, turns the last position's logits into a law by the
+chain of controls, draws one token a row, and goes on with it. A row is finished at its first stop
+token or stop string; the loop ends when all are.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from helpers.block import BlockMemory
+from helpers.cache import Cache, PreallocatedCache
+from helpers.controls import Controls, seen_ids
+from helpers.grammar import Grammar
 from helpers.language import EOS, PAD
-from helpers.model import Decoder, evaluating
-from helpers.tokens import check_ids, check_token_mask, check_tokens
+from helpers.model import Decoder
+from helpers.reader import Reader
+from helpers.tokens import Vocabulary, check_ids, check_token_mask, check_tokens
 
 
 @dataclass(frozen=True)
@@ -24,11 +29,14 @@ class Step:
     """What one step of `stream` gives, for B rows.
 
     tokens: the chosen ids [B]; the pad id in rows that had finished before.
-    reasons: one a row: None while it goes on, "stop" after a stop token, "length" when
+    log_probabilities: ln of each chosen token's probability under the model's own law, before any
+    control [B], float64; 0 in rows that had finished.
+    reasons: one a row: None while it goes on, "stop" after a stop token or string, "length" when
     max_new_tokens is reached, "context" when the model can take no more tokens.
     """
 
     tokens: Int[Tensor, "B"]
+    log_probabilities: Float[Tensor, "B"]
     reasons: tuple[str | None, ...]
 
 
@@ -38,11 +46,13 @@ class Generation:
 
     tokens: only the new tokens [B, N], padded behind each row's end; N is the longest row's length.
     lengths: new tokens a row [B], its stop token counted.
+    log_probabilities: of each row's new tokens together, under the model's own law [B], float64.
     reasons: why each row ended: "stop" or "length".
     """
 
     tokens: Int[Tensor, "B N"]
     lengths: Int[Tensor, "B"]
+    log_probabilities: Float[Tensor, "B"]
     reasons: tuple[str, ...]
 
     def rows(self) -> list[list[int]]:
@@ -52,38 +62,23 @@ class Generation:
 
 
 def next_token_law(
-    logits: Float[Tensor, "... V"], temperature: float = 1.0
+    logits: Float[Tensor, "... V"], temperature: float = 1.0, **controls: float
 ) -> Float[Tensor, "... V"]:
-    """The probabilities one samples from at `temperature`, same shape, float64.
+    """The probabilities one samples from under these controls, same shape, float64.
 
-    Temperature 1 is the model's own law, below 1 sharper, above 1 flatter. Temperature 0 is
-    greedy: all weight on the largest logit, the lowest id where several are equal.
-    Raises ValueError for a negative, infinite or NaN temperature, and for a row of logits that
-    holds NaN or no finite value.
+    Temperature 1 is the model's own law, below 1 sharper, above 1 flatter, and 0 is greedy: all
+    weight on the largest logit, the lowest id where several are equal. controls: see `Controls`.
+    Raises ValueError for impossible values, and for a row of logits that holds NaN or no finite
+    value.
     """
-    if not (temperature >= 0 and math.isfinite(temperature)):
-        raise ValueError(f"temperature is {temperature}; give 0 (greedy) or a positive number")
-    if logits.isnan().any():
-        raise ValueError("logits hold NaN; the model's numbers are broken before decoding begins")
-    largest = logits.double().amax(dim=-1, keepdim=True)
-    if not largest.isfinite().all():
-        raise ValueError("a row of logits has no finite largest value; no token could be chosen")
-    below = logits.double() - largest  # at most 0, and 0 for the largest: division cannot overflow
-    if temperature == 0:
-        best = logits.argmax(dim=-1, keepdim=True)
-        return torch.zeros_like(below).scatter(-1, best, 1.0)
-    # A tiny temperature may turn a gap into -inf, which is weight 0, and leaves 0 / T at 0.
-    return (below / temperature).softmax(dim=-1)
+    return Controls.of(temperature=temperature, **controls).law(logits)
 
 
 def choose(
-    logits: Float[Tensor, "B V"],
-    temperature: float,
-    generators: list[torch.Generator] | None,
+    law: Float[Tensor, "B V"], generators: Sequence[torch.Generator] | None
 ) -> Int[Tensor, "B"]:
-    """One token a row: the most likely at temperature 0, else drawn with that row's generator."""
-    law = next_token_law(logits, temperature)  # [B, V]
-    if temperature == 0:
+    """One token a row: drawn with that row's generator, or the most likely if there are none."""
+    if generators is None:
         return law.argmax(dim=-1)
     draws = [
         torch.multinomial(row, 1, generator=generator)
@@ -98,90 +93,108 @@ def stream(
     *,
     token_mask: Bool[Tensor, "B T"] | None = None,
     max_new_tokens: int | None = None,
-    temperature: float = 1.0,
     seed: int = 0,
-    stop_ids: Collection[int] = (EOS,),
+    stop_ids: Collection[int] | None = (EOS,),
+    stop_strings: Collection[str] | None = None,
+    vocabulary: Vocabulary | None = None,
+    grammar: Grammar | None = None,
     pad_id: int = PAD,
+    cache: Cache | None = None,
+    memory: Sequence[BlockMemory] | None = None,
+    **controls: float,
 ) -> Iterator[Step]:
     """Yield one `Step` at a time until every row has ended.
 
     tokens: the prompts, unequal ones padded on the left and told apart by token_mask.
     max_new_tokens: how many at most; up to the model's context if None.
-    temperature: 0 is greedy. seed: row b draws with a generator of its own seeded seed + b, so a
-    row's text does not depend on its neighbours. stop_ids: ids that end a row; may be empty.
+    controls: temperature (0 is greedy), top_k, top_p, min_p, typical, repetition_penalty: see
+    `Controls`, which also states their order.
+    seed: row b draws with a generator of its own seeded seed + b, so a row's text does not depend
+    on its neighbours.
+    stop_ids: ids that end a row; None = no id does. stop_strings: words, or several in a row, that
+    end a row once its new tokens end with them; they need the vocabulary. A string matches whole
+    words of the new text, never part of the prompt.
+    grammar: what the new tokens may be, one text of it a row.
+    cache: takes in everything that is read; it may already hold an earlier part of the text.
+    memory: what cross-attention looks at (`Decoder.memory_of`).
     Bad arguments raise at the call, before the first step: also a prompt plus max_new_tokens that
     exceeds the context. The model is run in eval mode and left as it was found.
     """
     _check_device(model, tokens)
     check_tokens(tokens, model.config.vocab_size)
-    if token_mask is None:
-        token_mask = torch.ones_like(tokens, dtype=torch.bool)
-    check_token_mask(token_mask, tokens)
-    if not token_mask[:, -1].all():
-        raise ValueError(
-            "token_mask has padding at the end of a row; prompts are padded on the left, since "
-            "the next token goes on the right: pad_rows(rows, side='left')"
-        )
-    room = model.config.context - tokens.shape[1]
-    _check_lengths(tokens.shape[1], max_new_tokens, room, model.config.context)
-    next_token_law(torch.zeros(1), temperature)  # refuses an impossible temperature
-    stop_row = check_ids(stop_ids, model.config.vocab_size, "stop_ids")
-    stop = torch.tensor(stop_row, dtype=torch.int64)
+    if token_mask is not None:
+        check_token_mask(token_mask, tokens)
+        if not token_mask[:, -1].all():
+            raise ValueError(
+                "token_mask has padding at the end of a row; prompts are padded on the left, since "
+                "the next token goes on the right: pad_rows(rows, side='left')"
+            )
+    limit = check_lengths(model, tokens, max_new_tokens, cache)
+    chain = Controls.of(**controls)
+    stops = _stops(model, stop_ids, stop_strings, vocabulary)
+    _check_grammar(grammar, limit, stops, model.config.vocab_size)
     check_ids([pad_id], model.config.vocab_size, "pad_id")
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise TypeError(f"seed is {seed!r}; give a whole number")
-    generators = [torch.Generator().manual_seed(seed + b) for b in range(len(tokens))]
-    limit, at_limit = (room, "context") if max_new_tokens is None else (max_new_tokens, "length")
+    generators = None  # greedy needs none
+    if chain.temperature > 0:
+        generators = [torch.Generator().manual_seed(seed + b) for b in range(len(tokens))]
+    reader = Reader(model, cache, memory)
+    at_limit = "context" if max_new_tokens is None else "length"
     return _steps(
-        model, tokens, token_mask, limit, at_limit, float(temperature), generators, stop, pad_id
+        reader, tokens, token_mask, limit, at_limit, chain, generators, stops, grammar, pad_id
     )
 
 
-def _steps(model, tokens, token_mask, limit, at_limit, temperature, generators, stop, pad_id):
+def _steps(reader, tokens, token_mask, limit, at_limit, chain, generators, stops, grammar, pad_id):
+    vocab_size = reader.model.config.vocab_size
     done = torch.zeros(len(tokens), dtype=torch.bool)
+    seen = seen_ids(tokens, vocab_size, token_mask)  # [B, V]
+    new = tokens[:, :0]  # the new tokens of each row
+    states = [0] * len(tokens)  # where each row is in the grammar
     for step in range(1, limit + 1):
-        with torch.no_grad(), evaluating(model):
-            logits = model(tokens, token_mask)[:, -1]  # [B, V]: only the last position is needed
-        chosen = choose(logits, temperature, generators).masked_fill(done, pad_id)  # [B]
-        done = done | torch.isin(chosen, stop)
+        logits = reader.read(tokens, token_mask)  # [B, V]
+        allowed = None
+        if grammar is not None:
+            rows = [grammar.allowed(state, vocab_size) for state in states]
+            allowed = torch.stack(rows) | done[:, None]
+        chosen = choose(chain.law(logits, seen=seen, allowed=allowed), generators)  # [B]
+        own = logits.double().log_softmax(dim=-1).gather(-1, chosen[:, None])[:, 0]  # [B]
+        chosen, own = chosen.masked_fill(done, pad_id), own.masked_fill(done, 0.0)
+        new = torch.cat([new, chosen[:, None]], dim=1)  # [B, step]
+        if grammar is not None:
+            states = [
+                state if ended else grammar.advance(state, token)
+                for state, ended, token in zip(states, done.tolist(), chosen.tolist(), strict=True)
+            ]
+        for stop in stops:
+            if step >= len(stop):
+                done = done | (new[:, -len(stop) :] == torch.tensor(stop)).all(dim=1)
         going_on = at_limit if step == limit else None
-        yield Step(chosen, tuple("stop" if ended else going_on for ended in done.tolist()))
+        yield Step(chosen, own, tuple("stop" if ended else going_on for ended in done.tolist()))
         if done.all():
             return
-        tokens = torch.cat([tokens, chosen[:, None]], dim=1)  # [B, T + 1]
-        # What stands behind a finished row's end is never looked at again, so it may count as real.
-        token_mask = torch.cat([token_mask, torch.ones_like(token_mask[:, :1])], dim=1)
+        # What stands behind a finished row's end is never looked at again, so it counts as real.
+        tokens, token_mask = chosen[:, None], None  # [B, 1]
+        seen.scatter_(1, tokens, True)
 
 
 def generate(
-    model: Decoder,
-    tokens: Int[Tensor, "B T"],
-    *,
-    max_new_tokens: int,
-    token_mask: Bool[Tensor, "B T"] | None = None,
-    temperature: float = 1.0,
-    seed: int = 0,
-    stop_ids: Collection[int] = (EOS,),
-    pad_id: int = PAD,
+    model: Decoder, tokens: Int[Tensor, "B T"], *, max_new_tokens: int, **options: object
 ) -> Generation:
-    """Go on from each prompt for up to max_new_tokens; arguments as in `stream`."""
-    steps = list(
-        stream(
-            model,
-            tokens,
-            token_mask=token_mask,
-            max_new_tokens=max_new_tokens,
-            temperature=temperature,
-            seed=seed,
-            stop_ids=stop_ids,
-            pad_id=pad_id,
-        )
-    )
+    """Go on from each prompt for up to max_new_tokens; every other argument as in `stream`."""
+    if max_new_tokens is None:
+        raise ValueError("max_new_tokens is None; give a whole number, or use stream")
+    steps = list(stream(model, tokens, max_new_tokens=max_new_tokens, **options))
     chosen = torch.stack([step.tokens for step in steps], dim=1)  # [B, N]
+    own = torch.stack([step.log_probabilities for step in steps], dim=1)  # [B, N]
     running = torch.tensor(  # before each step, was the row still going on?
         [[True] * len(tokens)] + [[r is None for r in step.reasons] for step in steps[:-1]]
     )
-    return Generation(chosen, running.sum(dim=0), steps[-1].reasons)
+    return Generation(chosen, running.sum(dim=0), own.sum(dim=1), steps[-1].reasons)
+
+
+# ---- what is checked before the first step ------------------------------------------------------
 
 
 def _check_device(model: Decoder, tokens: Tensor) -> None:
@@ -193,14 +206,25 @@ def _check_device(model: Decoder, tokens: Tensor) -> None:
             )
 
 
-def _check_lengths(prompt: int, max_new_tokens: int | None, room: int, context: int) -> None:
+def check_lengths(
+    model: Decoder, tokens: Tensor, max_new_tokens: int | None, cache: Cache | None
+) -> int:
+    """How many tokens may be made at most.
+
+    Raises ValueError if the prompt leaves no room, or max_new_tokens exceeds the context or cache.
+    """
+    context, prompt = model.config.context, tokens.shape[1]
+    if cache is not None:
+        prompt += cache.length
+        model.check_cache(cache, *tokens.shape)
+    room = context - prompt
     if max_new_tokens is None:
         if room < 1:
             raise ValueError(
                 f"the prompt has {prompt} tokens and fills the context of {context}; "
                 "no room to go on"
             )
-        return
+        max_new_tokens = room
     whole = isinstance(max_new_tokens, int) and not isinstance(max_new_tokens, bool)
     if not whole or max_new_tokens < 1:
         raise ValueError(f"max_new_tokens is {max_new_tokens!r}; give a whole number of 1 or more")
@@ -208,4 +232,61 @@ def _check_lengths(prompt: int, max_new_tokens: int | None, room: int, context: 
         raise ValueError(
             f"a prompt of {prompt} tokens plus max_new_tokens={max_new_tokens} exceeds the context "
             f"of {context}; at most {max(room, 0)} new tokens fit"
+        )
+    needed = prompt + max_new_tokens - 1  # the last token is not read any more
+    if isinstance(cache, PreallocatedCache) and needed > cache.capacity:
+        raise ValueError(
+            f"a prompt of {prompt} tokens plus max_new_tokens={max_new_tokens} needs room for "
+            f"{needed}, the cache has {cache.capacity}; make a larger one"
+        )
+    return max_new_tokens
+
+
+def _stops(
+    model: Decoder,
+    stop_ids: Collection[int] | None,
+    stop_strings: Collection[str] | None,
+    vocabulary: Vocabulary | None,
+) -> list[list[int]]:
+    """Every row of ids that ends a text."""
+    stops = []
+    if stop_ids is not None:
+        stops = [[token] for token in check_ids(stop_ids, model.config.vocab_size, "stop_ids")]
+        if not stops:
+            raise ValueError("stop_ids is empty; give at least one id, or None if no id ends a row")
+    if stop_strings is None:
+        return stops
+    if isinstance(stop_strings, str):
+        raise TypeError(f"stop_strings is {stop_strings!r}; give a list of strings")
+    if vocabulary is None:
+        raise ValueError("stop_strings needs vocabulary=, which knows the ids of their words")
+    if len(stop_strings) == 0:
+        raise ValueError("stop_strings is empty; give at least one, or None for no such string")
+    for string in stop_strings:
+        try:
+            stop = vocabulary.encode(string, bos=False)
+        except ValueError as error:
+            raise ValueError(f"stop string {string!r} can never come: {error}") from None
+        if not stop:
+            raise ValueError(f"stop string {string!r} has no word; it would end every row at once")
+        stops.append(stop)
+    return stops
+
+
+def _check_grammar(
+    grammar: Grammar | None, limit: int, stops: list[list[int]], vocab_size: int
+) -> None:
+    if grammar is None:
+        return
+    ending = {stop[0] for stop in stops if len(stop) == 1}
+    check_ids(grammar.last_tokens() | grammar.inner_tokens(), vocab_size, "grammar")
+    if not grammar.last_tokens() <= ending or grammar.inner_tokens() & ending:
+        raise ValueError(
+            f"the grammar's texts end with {sorted(grammar.last_tokens())}; these and no other of "
+            f"its tokens must be in stop_ids, which are {sorted(ending)}"
+        )
+    if grammar.longest > limit:
+        raise ValueError(
+            f"the grammar's longest text has {grammar.longest} tokens, only {limit} may be made; "
+            "a text that is cut off would not have the form"
         )

@@ -221,7 +221,8 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
     with evaluating(model), torch.inference_mode(False):  # which also switches gradients on
         by_change = influence_by_change(model, tokens, config.vocab_size)
         by_gradient = influence_by_gradient(
-            lambda x: _through_blocks(model, x), model.embed(text).detach()
+            lambda x: model.head(model.through_blocks(x, model.mask(longer))),
+            model.embed(text).detach(),
         )
     findings = [
         _finding("leak test by changing tokens", lambda: check_no_leak(by_change, short)),
@@ -232,13 +233,6 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
         check = partial(check_padding, model, rows, extra=extra)
         findings.append(_finding("same alone and in a padded batch", check))
     return findings
-
-
-def _through_blocks(model: Decoder, x: Float[Tensor, "B T C"]) -> Float[Tensor, "B T V"]:
-    mask = model.mask(x.shape[1])
-    for block in model.blocks:
-        x = block(x, mask)
-    return model.head(model.final_norm(x))
 
 
 def _finding(name: str, check: Callable[[], None]) -> Finding:

@@ -1,11 +1,11 @@
-"""The decoder: a configuration, a block, and the stack of them from token ids to logits."""
+"""The decoder: from token ids to logits, through a stack of blocks."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import torch
@@ -13,108 +13,11 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from helpers import masks
-from helpers.attention import MultiHeadAttention
-from helpers.feed_forward import FeedForward
+from helpers.block import Block, BlockMemory
+from helpers.cache import Cache, CacheShape, GrowingCache, PreallocatedCache, WindowCache
+from helpers.config import DecoderConfig, need_choice
 from helpers.positions import position_ids, sinusoidal_table
 from helpers.tokens import check_token_mask, check_tokens
-
-
-@dataclass(frozen=True, kw_only=True)
-class DecoderConfig:
-    """What a decoder looks like. Impossible values are refused by name.
-
-    vocab_size: V. context: the most tokens it can take, T at most. width: C. heads: H.
-    blocks: how many stand on each other (0 = embeddings and head only).
-    hidden: width inside the feed-forward; 4 C if None.
-    attention: False leaves attention out of every block. causal: False shows every token to every
-    other one, which makes it an encoder. positions: learned table, fixed sines, or none.
-    norm_placement: "post" normalises after adding to the residual stream (2017), "pre" before
-    each part. final_norm: one more norm before the head; pre-norm models need it.
-    dropout: share of numbers set to zero in training, after the embedding and each part.
-    pad_id: the token whose embedding is the zero row; None for no such token.
-    """
-
-    vocab_size: int
-    context: int
-    width: int = 32
-    heads: int = 4
-    blocks: int = 1
-    hidden: int | None = None
-    attention: bool = True
-    causal: bool = True
-    positions: Literal["learned", "sinusoidal", "none"] = "learned"
-    norm_placement: Literal["post", "pre"] = "post"
-    final_norm: bool = False
-    dropout: float = 0.0
-    pad_id: int | None = 0
-
-    def __post_init__(self) -> None:
-        for name in ("vocab_size", "context", "width", "heads"):
-            _need_int(name, getattr(self, name), 1)
-        _need_int("blocks", self.blocks, 0)
-        if self.hidden is not None:
-            _need_int("hidden", self.hidden, 1)
-        if self.width % self.heads:
-            raise ValueError(
-                f"width C={self.width} is not divisible by heads H={self.heads}; "
-                "every head needs the same whole number of columns"
-            )
-        _need_choice("positions", self.positions, ("learned", "sinusoidal", "none"))
-        if self.positions == "sinusoidal" and self.width % 2:
-            raise ValueError(f"width C={self.width} is odd; sinusoidal positions need pairs")
-        _need_choice("norm_placement", self.norm_placement, ("post", "pre"))
-        for name in ("attention", "causal", "final_norm"):
-            _need_choice(name, getattr(self, name), (True, False))
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout is {self.dropout}; give a share of 0 or more, under 1")
-        if self.pad_id is not None:
-            _need_int("pad_id", self.pad_id, 0)
-            if self.pad_id >= self.vocab_size:
-                raise ValueError(
-                    f"pad_id is {self.pad_id}; give 0 to {self.vocab_size - 1} or None"
-                )
-
-
-def _need_int(name: str, value: object, least: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name} is {value!r}; give a whole number of {least} or more")
-
-
-def _need_choice(name: str, value: object, allowed: tuple) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
-
-
-class Block(nn.Module):
-    """Look around, then think: attention and feed-forward, each added to what was there.
-
-    The block does not know that it is causal; the mask it is given makes it so. Without a mask it
-    is an encoder block.
-    """
-
-    def __init__(self, config: DecoderConfig) -> None:
-        super().__init__()
-        self.pre_norm = config.norm_placement == "pre"
-        if config.attention:
-            self.attention = MultiHeadAttention(config.width, config.heads)
-            self.attention_norm = nn.LayerNorm(config.width)
-        else:
-            self.attention = None
-        self.feed_forward = FeedForward(config.width, config.hidden or 4 * config.width)
-        self.feed_forward_norm = nn.LayerNorm(config.width)
-        self.dropout = nn.Dropout(config.dropout)
-
-    def forward(
-        self, x: Float[Tensor, "B T C"], mask: Bool[Tensor, "..."] | None = None
-    ) -> Float[Tensor, "B T C"]:
-        """[B, T, C] in and out; mask: True = may attend, broadcastable to [B, H, T, T]."""
-        if self.pre_norm:
-            if self.attention is not None:
-                x = x + self.dropout(self.attention(self.attention_norm(x), mask))
-            return x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
-        if self.attention is not None:
-            x = self.attention_norm(x + self.dropout(self.attention(x, mask)))
-        return self.feed_forward_norm(x + self.dropout(self.feed_forward(x)))
 
 
 class Decoder(nn.Module):
@@ -156,50 +59,196 @@ class Decoder(nn.Module):
                     module.weight[module.padding_idx] = 0
 
     def embed(
-        self, tokens: Int[Tensor, "B T"], token_mask: Bool[Tensor, "B T"] | None = None
+        self,
+        tokens: Int[Tensor, "B T"],
+        token_mask: Bool[Tensor, "B T"] | None = None,
+        *,
+        past: Int[Tensor, "B"] | int = 0,
     ) -> Float[Tensor, "B T C"]:
-        """Token rows plus position rows, shape [B, T, C]; positions ignore padding."""
+        """Token rows plus position rows, shape [B, T, C]; positions ignore padding.
+
+        past: how many real tokens each row has before these ones.
+        """
         x = self.token_embedding(tokens)  # [B, T, C]
         if self.config.positions == "none":
             return self.dropout(x)
         real = torch.ones_like(tokens, dtype=torch.bool) if token_mask is None else token_mask
-        positions = position_ids(real)  # [B, T]
+        positions = position_ids(real) + torch.as_tensor(past, device=x.device)[..., None]  # [B, T]
         if self.config.positions == "learned":
             return self.dropout(x + self.position_embedding(positions))
         return self.dropout(x + self.position_table[positions])
 
     def mask(
-        self, length: int, token_mask: Bool[Tensor, "B T"] | None = None
+        self,
+        queries: int,
+        token_mask: Bool[Tensor, "B Tk"] | None = None,
+        *,
+        keys: int | None = None,
     ) -> Bool[Tensor, "..."] | None:
-        """Who may attend to whom: causal, and no padding; None when everybody may see everybody."""
-        return masks.both(
-            masks.causal(length, device=self.head.weight.device) if self.config.causal else None,
-            masks.padding(token_mask) if token_mask is not None else None,
-        )
+        """Who may attend to whom: causal, and no padding; None when everybody may see everybody.
 
-    def states(
-        self, tokens: Int[Tensor, "B T"], token_mask: Bool[Tensor, "B T"] | None = None
+        keys: Tk, as many as queries if None; the queries are the last of them.
+        """
+        config, device = self.config, self.head.weight.device
+        plane = None
+        if config.window is not None:
+            plane = masks.window(queries, keys, width=config.window, device=device)
+        elif config.causal and queries > 1:  # the last token alone sees everything anyway
+            plane = masks.causal(queries, keys, device=device)
+        return masks.both(plane, masks.padding(token_mask) if token_mask is not None else None)
+
+    def through_blocks(
+        self,
+        x: Float[Tensor, "B T C"],
+        mask: Bool[Tensor, "..."] | None,
+        *,
+        cache: Cache | None = None,
+        memory: Sequence[BlockMemory] | None = None,
     ) -> Float[Tensor, "B T C"]:
-        """What the head reads: the states after the last block (and final norm), [B, T, C]."""
-        self._check_input(tokens, token_mask)
-        x = self.embed(tokens, token_mask)  # [B, T, C]
-        mask = self.mask(tokens.shape[1], token_mask)
-        for block in self.blocks:
-            x = block(x, mask)
+        """Embedded vectors through all blocks and the final norm, [B, T, C] in and out."""
+        for i, block in enumerate(self.blocks):
+            x = block(
+                x,
+                mask,
+                remember=partial(cache.append, i) if cache is not None else None,
+                memory=memory[i] if memory is not None else None,
+            )
         return self.final_norm(x)
 
+    def states(
+        self,
+        tokens: Int[Tensor, "B T"],
+        token_mask: Bool[Tensor, "B T"] | None = None,
+        *,
+        cache: Cache | None = None,
+        memory: Sequence[BlockMemory] | None = None,
+    ) -> Float[Tensor, "B T C"]:
+        """What the head reads: the states after the last block (and final norm), [B, T, C]."""
+        self._check_input(tokens, token_mask, cache, memory)
+        if cache is None:
+            mask = self.mask(tokens.shape[1], token_mask)
+            return self.through_blocks(self.embed(tokens, token_mask), mask, memory=memory)
+        real = torch.ones_like(tokens, dtype=torch.bool) if token_mask is None else token_mask
+        seen = cache.begin(real, self)  # [B, Tk]
+        x = self.embed(tokens, token_mask, past=cache.token_mask.sum(dim=1))
+        mask = self.mask(tokens.shape[1], None if seen.all() else seen, keys=seen.shape[1])
+        x = self.through_blocks(x, mask, cache=cache, memory=memory)
+        cache.commit()
+        return x
+
     def forward(
-        self, tokens: Int[Tensor, "B T"], token_mask: Bool[Tensor, "B T"] | None = None
+        self,
+        tokens: Int[Tensor, "B T"],
+        token_mask: Bool[Tensor, "B T"] | None = None,
+        *,
+        cache: Cache | None = None,
+        memory: Sequence[BlockMemory] | None = None,
     ) -> Float[Tensor, "B T V"]:
         """Logits of the token after each position, shape [B, T, V].
 
         tokens: ids, int64. token_mask: True = real token; needed for padding on the left, and
         harmless for padding on the right. Logits at padding mean nothing.
+        cache: holds what came before these tokens, and takes them in; see `new_cache`.
+        memory: what cross-attention looks at; see `memory_of`.
         Raises TypeError or ValueError, naming what is wrong, before anything is computed.
         """
-        return self.head(self.states(tokens, token_mask))
+        return self.head(self.states(tokens, token_mask, cache=cache, memory=memory))
 
-    def _check_input(self, tokens: Tensor, token_mask: Tensor | None) -> None:
+    def next_logits(
+        self,
+        tokens: Int[Tensor, "B T"],
+        token_mask: Bool[Tensor, "B T"] | None = None,
+        *,
+        cache: Cache | None = None,
+        memory: Sequence[BlockMemory] | None = None,
+    ) -> Float[Tensor, "B V"]:
+        """Logits after the last position only, [B, V]: all that generation needs."""
+        return self.head(self.states(tokens, token_mask, cache=cache, memory=memory)[:, -1])
+
+    def new_cache(
+        self,
+        batch: int,
+        kind: Literal["growing", "preallocated", "window"] = "growing",
+        *,
+        capacity: int | None = None,
+    ) -> Cache:
+        """An empty cache that fits this model, for `batch` rows.
+
+        capacity: tokens a preallocated cache has room for; the context if None. A window cache
+        keeps config.window tokens.
+        """
+        need_choice("kind", kind, ("growing", "preallocated", "window"))
+        shape = self._cache_shape(batch)
+        if kind == "preallocated":
+            return PreallocatedCache(shape, self.config.context if capacity is None else capacity)
+        if capacity is not None:
+            raise ValueError(f"capacity={capacity} is for kind='preallocated', not for {kind!r}")
+        if kind == "growing":
+            return GrowingCache(shape)
+        if self.config.window is None:
+            raise ValueError(
+                "this model looks back without limit, so a window cache would forget what it "
+                "needs; give DecoderConfig a window, or use another kind"
+            )
+        return WindowCache(shape, self.config.window)
+
+    def check_cache(self, cache: Cache, batch: int, new: int) -> None:
+        """Raise ValueError unless the cache can take in `new` tokens a row of this model."""
+        if not self.config.causal:
+            raise ValueError(
+                "a model that is not causal has nothing to keep: every state changes when a token "
+                "is added; run it without a cache"
+            )
+        if cache.length + new > self.config.context:
+            raise ValueError(
+                f"the cache holds {cache.length} tokens and {new} more exceed the context of "
+                f"{self.config.context}"
+            )
+        window = self.config.window
+        if isinstance(cache, WindowCache) and (window is None or window > cache.width):
+            raise ValueError(
+                f"the cache keeps {cache.width} tokens, but this model's window is {window} "
+                "(None = all); make one with model.new_cache(batch)"
+            )
+        cache.check_fits(self, self._cache_shape(batch), new)
+
+    def memory_of(
+        self, source: Float[Tensor, "B S C"], source_mask: Bool[Tensor, "B S"] | None = None
+    ) -> list[BlockMemory]:
+        """The keys and values of a second sequence, one entry a block, computed once.
+
+        source: for example an encoder's states [B, S, C]. source_mask: True = real.
+        """
+        if not self.config.cross_attention:
+            raise ValueError("this model has no cross-attention; DecoderConfig.cross_attention")
+        if source.ndim != 3 or source.shape[-1] != self.config.width or source.shape[1] == 0:
+            raise ValueError(
+                f"source has shape {list(source.shape)}; give [B, S, C] with "
+                f"C={self.config.width} and S of 1 or more"
+            )
+        mask = None if source_mask is None else masks.padding(source_mask)
+        return [
+            BlockMemory(*block.cross_attention.keys_values(source), mask) for block in self.blocks
+        ]
+
+    def _cache_shape(self, batch: int) -> CacheShape:
+        config, weight = self.config, self.head.weight
+        return CacheShape(
+            blocks=config.blocks if config.attention else 0,
+            batch=batch,
+            heads=config.heads,
+            head_width=config.width // config.heads,
+            dtype=weight.dtype,
+            device=weight.device,
+        )
+
+    def _check_input(
+        self,
+        tokens: Tensor,
+        token_mask: Tensor | None,
+        cache: Cache | None,
+        memory: Sequence[BlockMemory] | None,
+    ) -> None:
         # the device first: what the ids are cannot be looked at on every device
         if isinstance(tokens, Tensor) and tokens.device != self.head.weight.device:
             raise ValueError(
@@ -207,13 +256,21 @@ class Decoder(nn.Module):
                 "move one with .to(device)"
             )
         check_tokens(tokens, self.config.vocab_size)
-        if tokens.shape[1] > self.config.context:
+        if cache is not None:
+            self.check_cache(cache, *tokens.shape)
+        elif tokens.shape[1] > self.config.context:
             raise ValueError(
                 f"tokens has T={tokens.shape[1]} columns; this model's context is "
                 f"{self.config.context}"
             )
         if token_mask is not None:
             check_token_mask(token_mask, tokens)
+        if (memory is not None) != self.config.cross_attention:
+            raise ValueError(
+                "this model looks at a second sequence: give memory=model.memory_of(source)"
+                if memory is None
+                else "memory is given, but this model has no cross-attention"
+            )
 
     def parameter_count(self) -> int:
         """How many numbers training can change."""

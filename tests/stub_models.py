@@ -8,7 +8,14 @@ from torch import nn
 from helpers.model import DecoderConfig
 
 
-class Scripted(nn.Module):
+class Stub(nn.Module):
+    """What `stream` asks of a model beside its logits."""
+
+    def next_logits(self, tokens, token_mask=None):
+        return self(tokens, token_mask)[:, -1]
+
+
+class Scripted(Stub):
     """Gives row b the tokens of scripts[b] one after the other, whatever the prompt.
 
     forwards counts the calls; modes and batches record the mode and the tokens of each call.
@@ -34,7 +41,7 @@ class Scripted(nn.Module):
         return logits
 
 
-class OneLaw(nn.Module):
+class OneLaw(Stub):
     """Gives the same logits at every position of every row."""
 
     def __init__(self, logits, context=200):
@@ -46,7 +53,7 @@ class OneLaw(nn.Module):
         return self.logits.expand(*tokens.shape, -1)
 
 
-class KnowsTheLaw(nn.Module):
+class KnowsTheLaw(Stub):
     """Knows a language's exact next-token law; at padding, and behind an end, all is alike."""
 
     def __init__(self, language):

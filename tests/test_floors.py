@@ -7,9 +7,9 @@ import pytest
 
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
-    "language tokens masks positions norms feed_forward attention",
-    "cache model",
-    "training decoding pretrained invariants benchmark plots",
+    "language tokens masks positions norms feed_forward attention controls drawings",
+    "config block cache model",
+    "training grammar reader decoding beam pretrained captioner invariants operations benchmark plots",
     "exercises grading site environment lesson_runner __main__",
 )
 # all modules in one order: a file may import what stands before it

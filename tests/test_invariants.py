@@ -515,8 +515,8 @@ class OneTooMany(Decoder):
 class AddsTheMean(Decoder):
     """The mean over all positions slips in before the head."""
 
-    def states(self, tokens, token_mask=None):
-        x = super().states(tokens, token_mask)
+    def states(self, tokens, token_mask=None, **options):
+        x = super().states(tokens, token_mask, **options)
         return x + x.mean(dim=1, keepdim=True)
 
 
@@ -563,7 +563,7 @@ def test_a_single_block_without_its_mask_is_convicted(block):
     model = plant(blocks=3)
     broken = model.blocks[block].attention
     honest = broken.forward
-    broken.forward = lambda x, mask=None: honest(x)
+    broken.forward = lambda x, mask=None, **options: honest(x, **options)
     found = convicted(model)
     assert found[CHANGE].startswith(LEAKS)
     assert found[GRADIENT].startswith(LEAKS)

@@ -1,0 +1,289 @@
+"""Keys and values kept from one step to the next, so that the past is computed once.
+
+Three kinds with one interface: `GrowingCache` joins the new to the old, `PreallocatedCache` writes
+into room reserved at the start, `WindowCache` forgets all but the last few tokens. A cache also
+keeps which columns are real tokens, so positions and masks stay right behind padded prompts.
+
+A model makes the cache that fits it (`model.new_cache`), and one pass through the model is:
+`begin` (which keys will there be?), `append` once a block, `commit`. Until `commit` nothing counts:
+a pass that fails half-way leaves the cache as it was.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from helpers.config import need_int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CacheShape:
+    """What decides the size of a cache: for each block, keys and values [B, G, T, D].
+
+    blocks: how many. batch: B. heads: G, the key/value heads. head_width: D.
+    """
+
+    blocks: int
+    batch: int
+    heads: int
+    head_width: int
+    dtype: torch.dtype = torch.float32
+    device: torch.device | str = "cpu"
+
+    def __post_init__(self) -> None:
+        for name, least in (("blocks", 0), ("batch", 1), ("heads", 1), ("head_width", 1)):
+            need_int(name, getattr(self, name), least)
+
+    def bytes(self, tokens: int) -> int:
+        """Bytes of keys and values for rows of this many tokens: 2 * blocks * B * G * D * T * size.
+
+        G counts key/value heads, which may be fewer than query heads, and D is the head width as
+        configured, which need not be C / H.
+        """
+        numbers = 2 * self.blocks * self.batch * self.heads * self.head_width * tokens
+        return numbers * self.dtype.itemsize
+
+
+class Cache:
+    """What all caches share; use one of the three kinds.
+
+    length: tokens taken in so far, with padding. token_mask: which of them are real, [B, length].
+    """
+
+    def __init__(self, shape: CacheShape) -> None:
+        self.shape = shape
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget everything: as good as new, for the same batch size and any model that fits."""
+        self.length = 0
+        self._owner: weakref.ref | None = None  # the model whose keys these are
+        self.token_mask = torch.zeros(
+            self.shape.batch, 0, dtype=torch.bool, device=self.shape.device
+        )
+        self._open: Tensor | None = None  # the token mask of a pass that is under way
+        self._clear()
+
+    # ---- one pass of the model ------------------------------------------------------------------
+
+    def check_fits(self, model: object, wanted: CacheShape, new: int) -> None:
+        """Raise ValueError unless `new` more tokens of this model can be taken in.
+
+        wanted: the shape that the model's own cache for this batch would have.
+        """
+        for name in ("batch", "blocks", "heads", "head_width", "dtype", "device"):
+            have, need = getattr(self.shape, name), getattr(wanted, name)
+            if str(have) != str(need):
+                raise ValueError(
+                    f"the cache is for {name}={have}, but model and tokens need {name}={need}; "
+                    "make one with model.new_cache(batch)"
+                )
+        if self.length and self._owner() is not model:
+            raise ValueError("the cache holds keys of another model; reset it or make a new one")
+        self._check_room(new)
+
+    def begin(self, token_mask: Bool[Tensor, "B T"], model: object) -> Bool[Tensor, "B Tk"]:
+        """Open a pass of a model over new tokens; returns which keys they will see are real.
+
+        The new tokens are the last T of the Tk keys. Call `check_fits` first.
+        """
+        self._open = torch.cat([self.token_mask, token_mask], dim=1)  # [B, length + T]
+        self._open_owner = weakref.ref(model)
+        return self._open[:, self.length - self._kept_before() :]
+
+    def append(
+        self, block: int, key: Float[Tensor, "B G T D"], value: Float[Tensor, "B G T D"]
+    ) -> tuple[Float[Tensor, "B G Tk D"], Float[Tensor, "B G Tk D"]]:
+        """Take in one block's new keys and values; returns all that the new tokens may look at."""
+        self._check_new(block, key, value)
+        return self._join(block, key, value)
+
+    def commit(self) -> None:
+        """Close the pass: from now on the new tokens count as the past."""
+        self._keep_joined()
+        self.token_mask, self._open = self._open, None
+        self._owner = self._open_owner
+        self.length = self.token_mask.shape[1]
+
+    # ---- changing what is kept ------------------------------------------------------------------
+
+    def crop(self, length: int) -> None:
+        """Forget all but the first `length` tokens, as after a guess that was not accepted."""
+        need_int("length", length, 0)
+        if length > self.length:
+            raise ValueError(f"length is {length}; the cache holds {self.length} tokens")
+        self._crop(length)
+        self.length = length
+        self.token_mask = self.token_mask[:, :length].clone()
+
+    def reorder(self, rows: Sequence[int] | Int[Tensor, "N"]) -> None:
+        """Make row n what row rows[n] was, as beam search needs. Rows may repeat; N becomes B."""
+        index = torch.as_tensor(rows, device=self.shape.device)
+        if index.ndim != 1 or index.dtype != torch.int64 or len(index) == 0:
+            raise ValueError(f"rows is {rows!r}; give at least one row number, as whole numbers")
+        if index.min() < 0 or index.max() >= self.shape.batch:
+            raise ValueError(f"rows is {index.tolist()}; allowed are 0 to {self.shape.batch - 1}")
+        self._reorder(index)
+        self.token_mask = self.token_mask[index]
+        self.shape = replace(self.shape, batch=len(index))
+
+    def bytes(self) -> int:
+        """Bytes that the keys and values really take, counted from the memory behind them."""
+        return sum(tensor.untyped_storage().nbytes() for tensor in self._tensors())
+
+    # ---- what is checked ------------------------------------------------------------------------
+
+    def _check_room(self, new: int) -> None:
+        pass
+
+    def _check_new(self, block: int, key: Tensor, value: Tensor) -> None:
+        if self._open is None:
+            raise RuntimeError("append outside of a pass; call begin first")
+        new = self._open.shape[1] - self.length
+        wanted = (self.shape.batch, self.shape.heads, new, self.shape.head_width)
+        for name, x in (("key", key), ("value", value)):
+            if x.shape != wanted or x.dtype != self.shape.dtype:
+                raise ValueError(
+                    f"{name} of block {block} is {x.dtype} {list(x.shape)}; this cache takes "
+                    f"{self.shape.dtype} {list(wanted)}"
+                )
+            if x.requires_grad:
+                raise RuntimeError(
+                    "a cache is for inference and keeps no gradients; "
+                    "call the model under torch.no_grad()"
+                )
+
+
+class GrowingCache(Cache):
+    """Keys and values joined to the old ones at every step, in newly allocated memory.
+
+    The form to read. It holds exactly what was seen, and copies all of it at every step.
+    """
+
+    def _clear(self) -> None:
+        shape = self.shape
+        empty = torch.empty(
+            shape.batch, shape.heads, 0, shape.head_width, dtype=shape.dtype, device=shape.device
+        )
+        self.keys = [empty for _ in range(shape.blocks)]
+        self.values = [empty for _ in range(shape.blocks)]
+        self._joined: dict[int, tuple[Tensor, Tensor]] = {}
+
+    def _kept_before(self) -> int:
+        return self.length
+
+    def _join(self, block: int, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+        joined = (
+            torch.cat([self.keys[block], key], dim=2),  # [B, G, Tk, D]
+            torch.cat([self.values[block], value], dim=2),
+        )
+        self._joined[block] = joined
+        return joined
+
+    def _keep_joined(self) -> None:
+        for block, (keys, values) in self._joined.items():
+            self.keys[block], self.values[block] = keys, values
+        self._joined = {}
+
+    def _crop(self, length: int) -> None:
+        # copies, since a part of a tensor holds on to the memory of the whole
+        self.keys = [keys[:, :, :length].clone() for keys in self.keys]
+        self.values = [values[:, :, :length].clone() for values in self.values]
+
+    def _reorder(self, index: Tensor) -> None:
+        self.keys = [keys[index] for keys in self.keys]
+        self.values = [values[index] for values in self.values]
+
+    def _tensors(self) -> list[Tensor]:
+        return self.keys + self.values
+
+
+class WindowCache(GrowingCache):
+    """Keeps the last `width` tokens: for a model whose attention looks back no further.
+
+    Its memory stops growing after `width` tokens.
+    """
+
+    def __init__(self, shape: CacheShape, width: int) -> None:
+        need_int("width", width, 1)
+        self.width = width
+        super().__init__(shape)
+
+    def _kept_before(self) -> int:
+        # the first new token sees itself and width - 1 before it
+        return min(self.length, self.width - 1)
+
+    def _join(self, block: int, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+        kept = self._kept_before()
+        joined = tuple(
+            torch.cat([old[:, :, old.shape[2] - kept :], new], dim=2)
+            for old, new in ((self.keys[block], key), (self.values[block], value))
+        )
+        self._joined[block] = tuple(x[:, :, -self.width :].clone() for x in joined)
+        return joined
+
+    def _crop(self, length: int) -> None:
+        stored = min(self.length, self.width)
+        left = stored - (self.length - length)
+        if left < min(length, self.width - 1):
+            raise ValueError(
+                f"a window of {self.width} has forgotten what it would need at length {length}; "
+                "reset the cache and read the text again"
+            )
+        super()._crop(left)
+
+
+class PreallocatedCache(Cache):
+    """Room for `capacity` tokens reserved at the start and filled from the left.
+
+    The form to run: a step writes only what is new. It takes its full memory from the first step.
+    """
+
+    def __init__(self, shape: CacheShape, capacity: int) -> None:
+        need_int("capacity", capacity, 1)
+        self.capacity = capacity
+        self._keys = self._values = None
+        super().__init__(shape)
+
+    def _clear(self) -> None:
+        if self._keys is None:  # a reset keeps the room
+            shape = self.shape
+            size = (shape.blocks, shape.batch, shape.heads, self.capacity, shape.head_width)
+            # zeros, since a hidden NaN would still spread: 0 * NaN is NaN
+            self._keys = torch.zeros(size, dtype=shape.dtype, device=shape.device)
+            self._values = torch.zeros(size, dtype=shape.dtype, device=shape.device)
+
+    def _kept_before(self) -> int:
+        return self.length
+
+    def _check_room(self, new: int) -> None:
+        if self.length + new > self.capacity:
+            raise ValueError(
+                f"the cache is full: it holds {self.length} of {self.capacity} tokens and "
+                f"{new} more do not fit; reset it, crop it, or make a larger one"
+            )
+
+    def _join(self, block: int, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+        end = self.length + key.shape[2]
+        self._keys[block, :, :, self.length : end] = key
+        self._values[block, :, :, self.length : end] = value
+        return self._keys[block, :, :, :end], self._values[block, :, :, :end]
+
+    def _keep_joined(self) -> None:
+        pass
+
+    def _crop(self, length: int) -> None:
+        pass
+
+    def _reorder(self, index: Tensor) -> None:
+        self._keys = self._keys[:, index]
+        self._values = self._values[:, index]
+
+    def _tensors(self) -> list[Tensor]:
+        return [self._keys, self._values]

@@ -1,0 +1,86 @@
+"""A grammar: which token may come next, given those that were chosen.
+
+It is the idea behind structured output and tool calls. A model proposes, the grammar removes what
+would break the form, and whatever is drawn from the rest has the form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice, product
+
+import torch
+from jaxtyping import Bool
+from torch import Tensor
+
+from helpers.language import EOS
+from helpers.tokens import check_ids
+
+MOST_TEXTS = 100_000
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """The allowed texts as a graph of states, number 0 first: state -> {token: next state}.
+
+    longest: tokens in the longest text.
+    """
+
+    steps: tuple[Mapping[int, int], ...]
+    longest: int
+
+    @staticmethod
+    def of_texts(texts: Iterable[Sequence[int]]) -> Grammar:
+        """Exactly these texts, each with its end token last.
+
+        Raises ValueError for no texts, an empty text, or a text that goes on where another ends.
+        """
+        rows = [check_ids(text, name="texts") for text in texts]
+        if not rows or not all(rows):
+            raise ValueError("texts is empty or holds an empty text; give rows of ids")
+        steps: list[dict[int, int]] = [{}]
+        ends = set()
+        for row in rows:
+            state = 0
+            for token in row:
+                if token not in steps[state]:
+                    steps[state][token] = len(steps)
+                    steps.append({})
+                state = steps[state][token]
+            ends.add(state)
+        if any(steps[end] for end in ends):
+            raise ValueError("one text goes on where another ends; close each with an end token")
+        return Grammar(tuple(steps), max(map(len, rows)))
+
+    @staticmethod
+    def schema(parts: Sequence[Sequence[Sequence[int]]], end: int = EOS) -> Grammar:
+        """Every text that takes one alternative from each part in turn, then `end`.
+
+        parts: for each place the alternatives, each a row of ids (an empty row = leave it out).
+        """
+        texts = ([*chain.from_iterable(choice), end] for choice in product(*parts))
+        some = list(islice(texts, MOST_TEXTS + 1))
+        if len(some) > MOST_TEXTS:
+            raise ValueError(f"the schema has more than {MOST_TEXTS} texts; give fewer parts")
+        return Grammar.of_texts(some)
+
+    def advance(self, state: int, token: int) -> int:
+        """The state after `token`; raises ValueError for a token that is not allowed there."""
+        if token not in self.steps[state]:
+            raise ValueError(f"token {token} is not allowed here; {sorted(self.steps[state])} are")
+        return self.steps[state][token]
+
+    def allowed(self, state: int, vocab_size: int) -> Bool[Tensor, "V"]:
+        """Which tokens may come next, [V]; none at the end of a text."""
+        mask = torch.zeros(vocab_size, dtype=torch.bool)
+        mask[list(self.steps[state])] = True
+        return mask
+
+    def last_tokens(self) -> set[int]:
+        """The tokens that texts end with."""
+        return {token for step in self.steps for token, to in step.items() if not self.steps[to]}
+
+    def inner_tokens(self) -> set[int]:
+        """The tokens that stand in a text before its end."""
+        return {token for step in self.steps for token, to in step.items() if self.steps[to]}

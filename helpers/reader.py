@@ -1,0 +1,58 @@
+"""Reading a text into a model piece by piece, with a cache or without one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from helpers.block import BlockMemory
+from helpers.cache import Cache
+from helpers.model import Decoder, evaluating
+
+
+class Reader:
+    """Reads tokens into a model, a piece at a time, and gives the logits after the last one.
+
+    With a cache only the new tokens are computed; without one the whole text, every time.
+    """
+
+    def __init__(
+        self,
+        model: Decoder,
+        cache: Cache | None = None,
+        memory: Sequence[BlockMemory] | None = None,
+    ) -> None:
+        self.model = model
+        self.cache = cache
+        self.options = {} if memory is None else {"memory": memory}
+        self.tokens: Tensor | None = None  # everything read so far, where there is no cache
+        self.token_mask: Tensor | None = None
+
+    @torch.no_grad()
+    def read(
+        self, tokens: Int[Tensor, "B T"], token_mask: Bool[Tensor, "B T"] | None = None
+    ) -> Float[Tensor, "B V"]:
+        """Go on with these tokens; returns the logits after the last one, [B, V]."""
+        if self.cache is not None:
+            with evaluating(self.model):
+                return self.model.next_logits(tokens, token_mask, cache=self.cache, **self.options)
+        if token_mask is None:
+            token_mask = torch.ones_like(tokens, dtype=torch.bool)
+        if self.tokens is not None:
+            tokens = torch.cat([self.tokens, tokens], dim=1)
+            token_mask = torch.cat([self.token_mask, token_mask], dim=1)
+        self.tokens, self.token_mask = tokens, token_mask
+        with evaluating(self.model):
+            return self.model.next_logits(
+                tokens, None if token_mask.all() else token_mask, **self.options
+            )
+
+    def reorder(self, rows: Int[Tensor, "N"]) -> None:
+        """Make row n what row rows[n] was."""
+        if self.cache is not None:
+            self.cache.reorder(rows)
+        else:
+            self.tokens, self.token_mask = self.tokens[rows], self.token_mask[rows]
