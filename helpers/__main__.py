@@ -33,7 +33,20 @@ def pretrained(arguments):
     return pretrained.main(arguments)
 
 
-COMMANDS = {"setup": setup, "link": link, "lessons": lessons, "pretrained": pretrained}
+def benchmark(arguments):
+    """Measure generation with and without a cache, for lesson 11; can be interrupted."""
+    from helpers import cache_grid
+
+    return cache_grid.main(arguments)
+
+
+COMMANDS = {
+    "setup": setup,
+    "link": link,
+    "lessons": lessons,
+    "pretrained": pretrained,
+    "benchmark": benchmark,
+}
 
 
 def usage():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
@@ -68,3 +70,19 @@ class Block(nn.Module):
         if self.pre_norm:
             return x + self.dropout(part(norm(x)))
         return norm(x + self.dropout(part(x)))
+
+
+@torch.no_grad()
+def draw_weights(model: nn.Module, generator: torch.Generator) -> None:
+    """Draw the first weights of all linear layers and embeddings of a model, in place."""
+    # Uniform numbers, since torch draws them alike on every processor; normal ones it does not.
+    for module in model.modules():
+        if isinstance(module, nn.Linear):
+            bound = 1 / math.sqrt(module.in_features)
+            module.weight.uniform_(-bound, bound, generator=generator)
+            module.bias.zero_()
+        elif isinstance(module, nn.Embedding):
+            bound = math.sqrt(3)  # variance 1
+            module.weight.uniform_(-bound, bound, generator=generator)
+            if module.padding_idx is not None:
+                module.weight[module.padding_idx] = 0

@@ -248,16 +248,16 @@ class PreallocatedCache(Cache):
     def __init__(self, shape: CacheShape, capacity: int) -> None:
         need_int("capacity", capacity, 1)
         self.capacity = capacity
-        self._keys = self._values = None
+        size = (shape.batch, shape.heads, capacity, shape.head_width)
+        # zeros, since a hidden NaN would still spread: 0 * NaN is NaN
+        self._keys, self._values = (
+            [torch.zeros(size, dtype=shape.dtype, device=shape.device) for _ in range(shape.blocks)]
+            for _ in range(2)
+        )
         super().__init__(shape)
 
     def _clear(self) -> None:
-        if self._keys is None:  # a reset keeps the room
-            shape = self.shape
-            size = (shape.blocks, shape.batch, shape.heads, self.capacity, shape.head_width)
-            # zeros, since a hidden NaN would still spread: 0 * NaN is NaN
-            self._keys = torch.zeros(size, dtype=shape.dtype, device=shape.device)
-            self._values = torch.zeros(size, dtype=shape.dtype, device=shape.device)
+        pass  # a reset keeps the room, and what stands in it is written over
 
     def _kept_before(self) -> int:
         return self.length
@@ -271,9 +271,10 @@ class PreallocatedCache(Cache):
 
     def _join(self, block: int, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
         end = self.length + key.shape[2]
-        self._keys[block, :, :, self.length : end] = key
-        self._values[block, :, :, self.length : end] = value
-        return self._keys[block, :, :, :end], self._values[block, :, :, :end]
+        keys, values = self._keys[block], self._values[block]  # [B, G, capacity, D]
+        keys[:, :, self.length : end] = key
+        values[:, :, self.length : end] = value
+        return keys[:, :, :end], values[:, :, :end]
 
     def _keep_joined(self) -> None:
         pass
@@ -282,8 +283,8 @@ class PreallocatedCache(Cache):
         pass
 
     def _reorder(self, index: Tensor) -> None:
-        self._keys = self._keys[:, index]
-        self._values = self._values[:, index]
+        self._keys = [keys[index] for keys in self._keys]
+        self._values = [values[index] for values in self._values]
 
     def _tensors(self) -> list[Tensor]:
-        return [self._keys, self._values]
+        return self._keys + self._values

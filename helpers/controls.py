@@ -9,7 +9,9 @@ kept, and a row never depends on its neighbours. `Controls` is the chain, in one
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass, fields
+from numbers import Real
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -25,7 +27,7 @@ def temperature(logits: Float[Tensor, "... V"], value: float) -> Float[Tensor, "
     Raises ValueError for a negative, infinite or NaN value.
     """
     check_logits(logits)
-    _check("temperature", value, value >= 0, "0 (greedy) or a positive number")
+    _check("temperature", value, 0, "0 (greedy) or a positive number")
     if value == 1:
         return logits
     if value == 0:
@@ -43,7 +45,8 @@ def top_k(logits: Float[Tensor, "... V"], k: int) -> Float[Tensor, "... V"]:
     """
     check_logits(logits)
     whole = isinstance(k, int) and not isinstance(k, bool) and k >= 0
-    _check("top_k", k, whole, "a whole number of 0 (off) or more")
+    if not whole:
+        raise ValueError(f"top_k is {k!r}; give a whole number of 0 (off) or more")
     if k == 0 or k >= logits.shape[-1]:
         return logits
     order = logits.sort(dim=-1, descending=True, stable=True).indices  # equal ones by id
@@ -54,15 +57,16 @@ def top_k(logits: Float[Tensor, "... V"], k: int) -> Float[Tensor, "... V"]:
 def top_p(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "... V"]:
     """Keep the fewest most likely tokens that together have probability p or more.
 
-    Of equally likely ones, lower ids first. The most likely token is always kept, so 0 is greedy;
+    Of equal logits, lower ids first. The most likely token is always kept, so 0 is greedy;
     1 is off. Raises ValueError for p outside [0, 1]. Source: Holtzman et al. 2020 (nucleus).
     """
     check_logits(logits)
     _check_share("top_p", p)
     if p == 1:
         return logits
-    law = _exact(logits).softmax(dim=-1)
-    return _keep(logits, _first_to_reach(p, law, order_by=-law))
+    exact = _exact(logits)
+    # by logit, since two that differ by almost nothing may round to one probability
+    return _keep(logits, _first_to_reach(p, exact.softmax(dim=-1), order_by=-exact))
 
 
 def min_p(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "... V"]:
@@ -83,8 +87,9 @@ def typical(logits: Float[Tensor, "... V"], mass: float) -> Float[Tensor, "... V
     """Keep the fewest tokens of most usual surprise that together have probability `mass` or more.
 
     A token's surprise is -ln of its probability; the usual one is the law's entropy. Of equally
-    usual tokens, lower ids first. At least one is kept; 1 is off. Note that the most likely token
-    may be removed. Raises ValueError for a mass outside [0, 1]. Source: Meister et al. 2023.
+    usual tokens (to six decimals), lower ids first. At least one is kept; 1 is off. Note that the
+    most likely token may be removed. Raises ValueError for a mass outside [0, 1].
+    Source: Meister et al. 2023.
     """
     check_logits(logits)
     _check_share("typical", mass)
@@ -93,7 +98,9 @@ def typical(logits: Float[Tensor, "... V"], mass: float) -> Float[Tensor, "... V
     surprise = -_exact(logits).log_softmax(dim=-1)
     law = (-surprise).exp()
     entropy = (law * surprise.masked_fill(law == 0, 0.0)).sum(dim=-1, keepdim=True)
-    return _keep(logits, _first_to_reach(mass, law, order_by=(surprise - entropy).abs()))
+    # a tie, as of 1/2 and 1/4 about their mean, must not be decided by the last bit of a logarithm
+    unusual = (surprise - entropy).abs().round(decimals=6)
+    return _keep(logits, _first_to_reach(mass, law, order_by=unusual))
 
 
 def repetition_penalty(
@@ -106,12 +113,8 @@ def repetition_penalty(
     Raises ValueError for a penalty that is not positive and finite. Source: Keskar et al. 2019.
     """
     check_logits(logits)
-    _check("repetition_penalty", penalty, penalty > 0, "a positive number, 1 = off")
-    if seen.dtype != torch.bool or seen.shape[-1] != logits.shape[-1]:
-        raise ValueError(
-            f"seen is {seen.dtype} {list(seen.shape)}; give booleans broadcastable to "
-            f"{list(logits.shape)}, True for ids that were seen"
-        )
+    _check("repetition_penalty", penalty, math.ulp(0.0), "a positive number, 1 = off")
+    _check_choice("seen", seen, logits)
     if penalty == 1:
         return logits
     exact = _exact(logits)
@@ -127,6 +130,7 @@ def only(logits: Float[Tensor, "... V"], allowed: Bool[Tensor, "... V"]) -> Floa
     Raises ValueError for a row in which nothing is allowed, or nothing that the model can say.
     """
     check_logits(logits)
+    _check_choice("allowed", allowed, logits)
     kept = _keep(logits, allowed)
     lost = (kept == -math.inf).all(dim=-1)
     if lost.any():
@@ -208,6 +212,7 @@ class Controls:
         allowed: Bool[Tensor, "... V"] | None = None,
     ) -> Float[Tensor, "... V"]:
         """The probabilities one samples from, float64, same shape; arguments as in `apply`."""
+        check_logits(logits)
         return self.apply(logits.double(), seen=seen, allowed=allowed).softmax(dim=-1)
 
 
@@ -262,15 +267,33 @@ def _first_to_reach(share: float, law: Tensor, order_by: Tensor) -> Tensor:
     order = order_by.sort(dim=-1, stable=True).indices  # equal ones by id
     sorted_law = law.gather(-1, order)
     before = sorted_law.cumsum(dim=-1) - sorted_law  # what the ones before it have together
-    needed = before < share
+    needed = before < share - 1e-12  # 0.5 + 0.3 reach 0.8, however their sum is rounded
     needed[..., 0] = True
     return torch.zeros_like(needed).scatter(-1, order, needed & (sorted_law > 0))
 
 
-def _check(name: str, value: float, allowed: bool, what: str) -> None:
-    if isinstance(value, bool) or not (allowed and math.isfinite(value)):
-        raise ValueError(f"{name} is {value}; give {what}")
+def _check(
+    name: str, value: float, least: float, what: str, most: float = sys.float_info.max
+) -> None:
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    if not (number and least <= value <= most):  # NaN is in no range
+        raise ValueError(f"{name} is {value!r}; give {what}")
 
 
 def _check_share(name: str, value: float) -> None:
-    _check(name, value, 0 <= value <= 1, "a share from 0 to 1")
+    _check(name, value, 0, "a share from 0 to 1", most=1)
+
+
+def _check_choice(name: str, choice: Tensor, logits: Tensor) -> None:
+    """Refuse what would be no choice among these logits, or would change their shape."""
+    fits = isinstance(choice, Tensor) and choice.dtype == torch.bool
+    if fits:
+        sizes = zip(choice.shape[::-1], logits.shape[::-1], strict=False)
+        fits = choice.shape[-1:] == logits.shape[-1:] and choice.ndim <= logits.ndim
+        fits = fits and all(have in (1, need) for have, need in sizes)
+    if not fits:
+        given = f"{choice.dtype} {list(choice.shape)}" if isinstance(choice, Tensor) else choice
+        raise ValueError(
+            f"{name} is {given}; give booleans of a shape that fits the logits' "
+            f"{list(logits.shape)}"
+        )

@@ -7,7 +7,7 @@ token or stop string; the loop ends when all are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -115,12 +115,15 @@ def stream(
     end a row once its new tokens end with them; they need the vocabulary. A string matches whole
     words of the new text, never part of the prompt.
     grammar: what the new tokens may be, one text of it a row.
-    cache: takes in everything that is read; it may already hold an earlier part of the text.
+    cache: takes in everything that is read; it may already hold an earlier part of the text. The
+    last chosen token is not in it yet: to go on later, begin with that token. Padding behind the
+    end of a row counts as text in it, so go on with one row, or with rows that ended together. The
+    repetition penalty sees what this call reads, not what the cache held before.
     memory: what cross-attention looks at (`Decoder.memory_of`).
     Bad arguments raise at the call, before the first step: also a prompt plus max_new_tokens that
     exceeds the context. The model is run in eval mode and left as it was found.
     """
-    _check_device(model, tokens)
+    check_device(model, tokens)
     check_tokens(tokens, model.config.vocab_size)
     if token_mask is not None:
         check_token_mask(token_mask, tokens)
@@ -139,6 +142,8 @@ def stream(
     generators = None  # greedy needs none
     if chain.temperature > 0:
         generators = [torch.Generator().manual_seed(seed + b) for b in range(len(tokens))]
+    if memory is not None or model.config.cross_attention:
+        model.check_memory(memory, len(tokens))
     reader = Reader(model, cache, memory)
     at_limit = "context" if max_new_tokens is None else "length"
     return _steps(
@@ -197,7 +202,8 @@ def generate(
 # ---- what is checked before the first step ------------------------------------------------------
 
 
-def _check_device(model: Decoder, tokens: Tensor) -> None:
+def check_device(model: Decoder, tokens: Tensor) -> None:
+    """Raise ValueError if tokens and model are not on one device."""
     for parameter in model.parameters():
         if isinstance(tokens, Tensor) and tokens.device != parameter.device:
             raise ValueError(
@@ -242,6 +248,20 @@ def check_lengths(
     return max_new_tokens
 
 
+def check_stop_ids(stop_ids: Collection[int] | None, vocab_size: int) -> list[int]:
+    """The ids that end a text, none if None; raises ValueError for an empty list or unknown id."""
+    if stop_ids is None:
+        return []
+    if not isinstance(stop_ids, Iterable):
+        raise TypeError(
+            f"stop_ids is {stop_ids!r}; give a list of ids, or None for no stop token"
+        )
+    stops = check_ids(stop_ids, vocab_size, "stop_ids")
+    if not stops:
+        raise ValueError("stop_ids is empty; give at least one id, or None if no id ends a row")
+    return stops
+
+
 def _stops(
     model: Decoder,
     stop_ids: Collection[int] | None,
@@ -249,20 +269,24 @@ def _stops(
     vocabulary: Vocabulary | None,
 ) -> list[list[int]]:
     """Every row of ids that ends a text."""
-    stops = []
-    if stop_ids is not None:
-        stops = [[token] for token in check_ids(stop_ids, model.config.vocab_size, "stop_ids")]
-        if not stops:
-            raise ValueError("stop_ids is empty; give at least one id, or None if no id ends a row")
+    stops = [[token] for token in check_stop_ids(stop_ids, model.config.vocab_size)]
     if stop_strings is None:
         return stops
     if isinstance(stop_strings, str):
         raise TypeError(f"stop_strings is {stop_strings!r}; give a list of strings")
     if vocabulary is None:
         raise ValueError("stop_strings needs vocabulary=, which knows the ids of their words")
-    if len(stop_strings) == 0:
+    if len(vocabulary) != model.config.vocab_size:
+        raise ValueError(
+            f"vocabulary has {len(vocabulary)} words, the model {model.config.vocab_size} ids; "
+            "give the model's own"
+        )
+    strings = list(stop_strings)
+    if not strings:
         raise ValueError("stop_strings is empty; give at least one, or None for no such string")
-    for string in stop_strings:
+    for string in strings:
+        if not isinstance(string, str):
+            raise TypeError(f"stop_strings holds {string!r}; give strings")
         try:
             stop = vocabulary.encode(string, bos=False)
         except ValueError as error:
@@ -278,7 +302,12 @@ def _check_grammar(
 ) -> None:
     if grammar is None:
         return
-    ending = {stop[0] for stop in stops if len(stop) == 1}
+    if any(len(stop) > 1 for stop in stops):
+        raise ValueError(
+            "stop_strings of several words could cut off a text of the grammar in its middle; "
+            "give stop_ids, its end tokens, alone"
+        )
+    ending = {stop[0] for stop in stops}
     check_ids(grammar.last_tokens() | grammar.inner_tokens(), vocab_size, "grammar")
     if not grammar.last_tokens() <= ending or grammar.inner_tokens() & ending:
         raise ValueError(

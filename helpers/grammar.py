@@ -58,7 +58,11 @@ class Grammar:
         """Every text that takes one alternative from each part in turn, then `end`.
 
         parts: for each place the alternatives, each a row of ids (an empty row = leave it out).
+        Raises ValueError for a place without an alternative, and for more than 100,000 texts.
         """
+        for place, alternatives in enumerate(parts):
+            if len(alternatives) == 0:
+                raise ValueError(f"parts[{place}] has no alternative; give at least one row of ids")
         texts = ([*chain.from_iterable(choice), end] for choice in product(*parts))
         some = list(islice(texts, MOST_TEXTS + 1))
         if len(some) > MOST_TEXTS:
@@ -72,9 +76,12 @@ class Grammar:
         return self.steps[state][token]
 
     def allowed(self, state: int, vocab_size: int) -> Bool[Tensor, "V"]:
-        """Which tokens may come next, [V]; none at the end of a text."""
+        """Which tokens may come next, [V]; none at the end of a text.
+
+        Raises ValueError for a grammar with ids outside 0..vocab_size-1.
+        """
         mask = torch.zeros(vocab_size, dtype=torch.bool)
-        mask[list(self.steps[state])] = True
+        mask[check_ids(self.steps[state], vocab_size, "grammar")] = True
         return mask
 
     def last_tokens(self) -> set[int]:

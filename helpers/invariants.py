@@ -1,15 +1,16 @@
-"""What must hold for every causal model, as tests that name the position which breaks it.
+"""What must hold for every causal model, as tests that name the place which breaks it.
 
-The leak test: nothing at position t depends on a token that t may not see.
-The mirror test: something at t depends on every token that t may see.
-Then: a piece alone, in chunks, or in a padded batch gives the same numbers.
+The leak test and the mirror test (`influence`) say who depends on whom. Those here say that every
+path gives the same numbers: a row alone and in a padded batch, a text in one pass and in pieces,
+with a cache of any kind and without one; then that the chosen tokens are the same too.
 
-They work on any function from tokens (or vectors) to one output a position, not only on ours.
+`ladder` runs all of them on one decoder. Each check also works alone, on a model of your own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,107 +19,17 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from helpers import masks
+from helpers.cache import Cache
+from helpers.decoding import generate
+from helpers.influence import (
+    InvariantBroken,
+    check_no_leak,
+    check_sees_all,
+    influence_by_change,
+    influence_by_gradient,
+)
 from helpers.model import Decoder, evaluating
 from helpers.tokens import pad_rows
-
-Influence = Bool[Tensor, "B T T"]  # [b, t, s]: in row b, the output at t depends on the input at s
-
-
-class InvariantBroken(AssertionError):
-    """An invariant does not hold; the message names it and the place."""
-
-
-# ---- who depends on whom, measured --------------------------------------------------------------
-
-
-@torch.no_grad()
-def influence_by_change(
-    function: Callable[[Int[Tensor, "B T"]], Float[Tensor, "B T V"]],
-    tokens: Int[Tensor, "B T"],
-    vocab_size: int,
-) -> Influence:
-    """Change one input token at a time and see which outputs move at all, shape [B, T, T].
-
-    function: tokens [B, T] -> outputs [B, T, ...], without dropout. Each token is replaced by
-    every other id in turn, so a chance equality hides nothing. "Moves" means any bit differs.
-    """
-    before = function(tokens)
-    length = tokens.shape[1]
-    moved = torch.zeros(*tokens.shape, length, dtype=torch.bool)
-    for s in range(length):
-        for shift in range(1, vocab_size):
-            changed = tokens.clone()
-            changed[:, s] = (tokens[:, s] + shift) % vocab_size
-            moved[:, :, s] |= (function(changed) != before).flatten(2).any(dim=-1)
-    return moved
-
-
-def influence_by_gradient(
-    function: Callable[[Float[Tensor, "B T C"]], Float[Tensor, "B T D"]],
-    x: Float[Tensor, "B T C"],
-) -> Influence:
-    """Which inputs have a gradient that is not exactly zero for which outputs, shape [B, T, T].
-
-    function: vectors [B, T, C] -> vectors [B, T, D], row by row.
-    """
-    x = x.detach().requires_grad_()
-    outputs = function(x)
-    # Uneven weights, since plain sums can cancel: the numbers out of a LayerNorm always sum to 0.
-    weights = torch.linspace(1.0, 2.0, outputs.shape[-1], dtype=outputs.dtype)
-    depends = []
-    for t in range(outputs.shape[1]):
-        (gradient,) = torch.autograd.grad(
-            (outputs[:, t] * weights).sum(), x, retain_graph=True, allow_unused=True
-        )
-        none = torch.zeros(x.shape[:2], dtype=torch.bool)
-        depends.append(none if gradient is None else (gradient != 0).any(dim=-1))  # [B, T]
-    return torch.stack(depends, dim=1)
-
-
-def check_no_leak(influence: Influence, allowed: Bool[Tensor, "..."]) -> None:
-    """The leak test: raise InvariantBroken if an output depends on an input it may not see.
-
-    allowed: attention mask, broadcastable to [B, T, T], or to [B, H, T, T]: then an output may
-    depend on what at least one head may see.
-    """
-    broken = influence & ~_rows(allowed, influence)
-    _check_places(broken, "leak", "depends on token {s}, which it may not see")
-
-
-def check_sees_all(influence: Influence, allowed: Bool[Tensor, "..."]) -> None:
-    """The mirror test: raise InvariantBroken if an output ignores an input it may see.
-
-    allowed: as in `check_no_leak`.
-    """
-    broken = ~influence & _rows(allowed, influence)
-    _check_places(broken, "mirror", "ignores token {s}, which it may see")
-
-
-def _rows(allowed: Bool[Tensor, "..."], influence: Influence) -> Influence:
-    if allowed.dtype != torch.bool:
-        raise TypeError(f"allowed is {allowed.dtype}; give a boolean mask, True = may see")
-    plane = allowed.any(dim=1) if allowed.ndim == 4 else allowed  # over the heads
-    try:
-        fits = torch.broadcast_shapes(plane.shape, influence.shape) == influence.shape
-    except RuntimeError:
-        fits = False
-    if not fits or plane.ndim < 2:
-        raise ValueError(
-            f"allowed has shape {list(allowed.shape)}; it must be broadcastable to [B, T, T] = "
-            f"{list(influence.shape)}, with or without an axis of heads after B"
-        )
-    return plane.expand(influence.shape)
-
-
-def _check_places(broken: Tensor, name: str, text: str) -> None:
-    places = broken.nonzero().tolist()
-    if places:
-        b, t, s = places[0]
-        raise InvariantBroken(
-            f"{name} test: in row {b} the output at position {t} {text.format(s=s)}"
-            + (f" ({len(places)} such pairs)" if len(places) > 1 else "")
-        )
-
 
 # ---- the same numbers on every path -------------------------------------------------------------
 
@@ -150,8 +61,7 @@ def check_chunks(
     each piece asks about all keys up to its own end. Raises ValueError unless they rise to T.
     """
     length = query.shape[2]
-    if list(cuts) != sorted(set(cuts)) or not cuts or cuts[0] < 1 or cuts[-1] != length:
-        raise ValueError(f"cuts is {list(cuts)}; give rising numbers from 1 that end with {length}")
+    _check_cuts(cuts, 1, length)
     whole = function(query, key, value, masks.causal(length))
     start = 0
     for end in cuts:
@@ -184,6 +94,120 @@ def check_padding(
                 check_equal(got, wanted, f"row {i} in a batch padded on the {side}", tolerance)
 
 
+@torch.no_grad()
+def check_cached(
+    model: Decoder,
+    rows: Sequence[Sequence[int]],
+    kind: str,
+    cuts: Sequence[int],
+    tolerance: float = 1e-5,
+    *,
+    extra: int = 0,
+) -> None:
+    """A text read into a cache in pieces gives the logits of one pass without a cache.
+
+    rows: of ids; unequal ones are padded on the left, and extra adds columns of padding. kind: of
+    cache, as in `Decoder.new_cache`. cuts: where pieces end, counted in columns; every piece needs
+    a token of every row. Then the cache is reset, and must be as good as new for another text.
+    InvariantBroken names the kind, the piece (chunk), and the first row and column (position).
+    """
+    tokens, token_mask = pad_rows(rows, max(map(len, rows), default=0) + extra, side="left")
+    length = tokens.shape[1]
+    _check_cuts(cuts, length - min(map(len, rows)) + 1, length)
+    other = (tokens + 1) % model.config.vocab_size
+    with evaluating(model):
+        cache = _new_cache(model, len(rows), kind, length)
+        _check_pieces(model, cache, f"{kind} cache", tokens, token_mask, cuts, tolerance)
+        cache.reset()
+        what = f"{kind} cache after a reset"
+        if cache.length:
+            raise InvariantBroken(f"{what}: its length is {cache.length}, not 0")
+        real = torch.ones_like(token_mask)
+        _check_pieces(model, cache, what, other, real, [length], tolerance)
+
+
+def _check_pieces(
+    model: Decoder,
+    cache: Cache,
+    what: str,
+    tokens: Int[Tensor, "B T"],
+    token_mask: Bool[Tensor, "B T"],
+    cuts: Sequence[int],
+    tolerance: float,
+) -> None:
+    whole = model(tokens, token_mask)  # [B, T, V]
+    start = 0
+    for end in cuts:
+        where, columns = f"{what}, chunk {start}:{end}", slice(start, end)
+        with _errors_break(where):
+            piece = model(tokens[:, columns], token_mask[:, columns], cache=cache)
+        if piece.shape != whole[:, columns].shape:
+            check_equal(piece, whole[:, columns], where)
+        for b, t in token_mask[:, columns].nonzero().tolist():
+            place = f"{where}, row {b}, position {start + t}"
+            check_equal(piece[b, t], whole[b, start + t], place, tolerance)
+        if cache.length != end:
+            raise InvariantBroken(f"{where}: its length is {cache.length}, not {end}")
+        start = end
+
+
+def check_generation(
+    model: Decoder,
+    rows: Sequence[Sequence[int]],
+    kind: str,
+    *,
+    max_new_tokens: int,
+    tolerance: float = 1e-5,
+    **options: float,
+) -> None:
+    """Generating with a cache equals generating without one: logits first, then tokens.
+
+    Logits first, since a wrong cache may well choose the right tokens.
+    rows: prompts; unequal ones are padded on the left. kind: as in `check_cached`. options: seed
+    and controls, as in `generate`. No token ends a row.
+    """
+    tokens, token_mask = pad_rows(rows, side="left")
+    width = tokens.shape[1]
+    go_on = partial(
+        generate, model, tokens, token_mask=token_mask, max_new_tokens=max_new_tokens, stop_ids=None
+    )
+    plain = go_on(**options)
+    texts = [[*row, *new] for row, new in zip(rows, plain.rows(), strict=True)]
+    check_cached(model, texts, kind, range(width, width + max_new_tokens + 1), tolerance)
+    cache = _new_cache(model, len(rows), kind, width + max_new_tokens - 1)
+    with _errors_break(f"{kind} cache in generate"):
+        cached = go_on(**options, cache=cache)
+    different = (cached.tokens != plain.tokens).nonzero().tolist()
+    if different:
+        b, i = different[0]
+        raise InvariantBroken(
+            f"{kind} cache: in row {b} new token {i} is {int(cached.tokens[b, i])}, without a "
+            f"cache it is {int(plain.tokens[b, i])}"
+        )
+    what = f"{kind} cache: log-probabilities of the new tokens"
+    check_equal(cached.log_probabilities, plain.log_probabilities, what, tolerance)
+
+
+def _check_cuts(cuts: Sequence[int], first: int, length: int) -> None:
+    if list(cuts) != sorted(set(cuts)) or not cuts or cuts[0] < first or cuts[-1] != length:
+        raise ValueError(
+            f"cuts is {list(cuts)}; give rising numbers from {first} that end with {length}"
+        )
+
+
+def _new_cache(model: Decoder, batch: int, kind: str, room: int) -> Cache:
+    return model.new_cache(batch, kind, capacity=room if kind == "preallocated" else None)
+
+
+@contextmanager
+def _errors_break(where: str) -> Iterator[None]:
+    """What fails only with a cache, such as a mask of the wrong shape, breaks the invariant."""
+    try:
+        yield
+    except (IndexError, RuntimeError, TypeError, ValueError) as error:
+        raise InvariantBroken(f"{where}: {type(error).__name__}: {error}") from error
+
+
 # ---- the whole ladder ---------------------------------------------------------------------------
 
 
@@ -205,16 +229,23 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
     """Every invariant that can be tested on this decoder, each with its finding.
 
     Tokens are changed in texts of up to 7 tokens, gradients taken in texts of up to 64: as many as
-    fit the context. A decoder with a context of 1 has no room for padding, so that rung is missing.
+    fit the context. Missing rungs: with a context of 1 those that need padding or a new token;
+    without causal=True those of caches; without a window that of the window cache.
+    Raises ValueError for a decoder with cross-attention, which needs a second sequence.
     """
     config = model.config
+    if config.cross_attention:
+        raise ValueError(
+            "cross_attention is True: such a decoder says nothing without a second sequence; the "
+            "ladder takes decoders with cross_attention=False"
+        )
     length, longer = min(config.context, 7), min(config.context, 64)
     generator = torch.Generator().manual_seed(seed)
     # ids from 3 on: no padding, and no special token stands in the middle of a sentence
     first = min(3, config.vocab_size - 1)
     tokens = torch.randint(first, config.vocab_size, (2, length), generator=generator)
     text = torch.randint(first, config.vocab_size, (1, longer), generator=generator)
-    short, long = masks.causal(length), masks.causal(longer)
+    short, long = _reach(model, length), _reach(model, longer)
     rows = [tokens[0, : max(1, length // 2)].tolist(), tokens[1].tolist()]
     extra = 1 if length < config.context else 0
 
@@ -232,7 +263,46 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
     if length > 1:
         check = partial(check_padding, model, rows, extra=extra)
         findings.append(_finding("same alone and in a padded batch", check))
+    if not config.causal:
+        return findings
+    kinds = ["growing", "preallocated"] + ["window"] * (config.window is not None)
+    for kind in kinds:
+        check = partial(_check_splits, model, tokens.tolist(), rows, kind, extra)
+        findings.append(_finding(f"same in chunks with a {kind} cache", check))
+    if length > 1:
+        check = partial(_check_choices, model, rows, kinds, seed)
+        findings.append(_finding("same tokens cached and uncached", check))
     return findings
+
+
+def _reach(model: Decoder, length: int) -> Bool[Tensor, "T T"]:
+    """What a position may depend on: through each block it sees one window further back."""
+    config = model.config
+    if config.window is None:
+        return masks.causal(length)
+    return masks.window(length, width=1 + (config.window - 1) * max(1, config.blocks))
+
+
+def _check_splits(
+    model: Decoder, full: list[list[int]], unequal: list[list[int]], kind: str, extra: int
+) -> None:
+    length = len(full[0])
+    for cuts in (range(1, length + 1), {1, length}, {length // 2, length}, {length - 1, length}):
+        check_cached(model, full, kind, sorted(cut for cut in cuts if cut))
+    width = length + extra
+    earliest = width - min(map(len, unequal)) + 1
+    for cuts in (range(earliest, width + 1), [width]):
+        check_cached(model, unequal, kind, cuts, extra=extra)
+
+
+def _check_choices(model: Decoder, rows: list[list[int]], kinds: list[str], seed: int) -> None:
+    new = len(rows[1]) // 2
+    prompts = [row[: len(rows[1]) - new] for row in rows]
+    for kind in kinds:
+        for temperature in (0, 1):
+            check_generation(
+                model, prompts, kind, max_new_tokens=new, temperature=temperature, seed=seed
+            )
 
 
 def _finding(name: str, check: Callable[[], None]) -> Finding:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -13,7 +12,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from helpers import masks
-from helpers.block import Block, BlockMemory
+from helpers.block import Block, BlockMemory, draw_weights
 from helpers.cache import Cache, CacheShape, GrowingCache, PreallocatedCache, WindowCache
 from helpers.config import DecoderConfig, need_choice
 from helpers.positions import position_ids, sinusoidal_table
@@ -42,21 +41,7 @@ class Decoder(nn.Module):
             self.blocks = nn.ModuleList(Block(config) for _ in range(config.blocks))
             self.final_norm = nn.LayerNorm(config.width) if config.final_norm else nn.Identity()
             self.head = nn.Linear(config.width, config.vocab_size)
-        self._draw_weights(torch.Generator().manual_seed(seed))
-
-    @torch.no_grad()
-    def _draw_weights(self, generator: torch.Generator) -> None:
-        # Uniform numbers, since torch draws them alike on every processor; normal ones it does not.
-        for module in self.modules():
-            if isinstance(module, nn.Linear):
-                bound = 1 / math.sqrt(module.in_features)
-                module.weight.uniform_(-bound, bound, generator=generator)
-                module.bias.zero_()
-            elif isinstance(module, nn.Embedding):
-                bound = math.sqrt(3)  # variance 1
-                module.weight.uniform_(-bound, bound, generator=generator)
-                if module.padding_idx is not None:
-                    module.weight[module.padding_idx] = 0
+        draw_weights(self, torch.Generator().manual_seed(seed))
 
     def embed(
         self,
@@ -69,10 +54,13 @@ class Decoder(nn.Module):
 
         past: how many real tokens each row has before these ones.
         """
-        x = self.token_embedding(tokens)  # [B, T, C]
+        return self._place(self.token_embedding(tokens), token_mask, past)
+
+    def _place(self, x: Tensor, token_mask: Tensor | None, past: Tensor | int) -> Tensor:
+        """Position rows added to vectors [B, T, C]."""
         if self.config.positions == "none":
             return self.dropout(x)
-        real = torch.ones_like(tokens, dtype=torch.bool) if token_mask is None else token_mask
+        real = x.new_ones(x.shape[:2], dtype=torch.bool) if token_mask is None else token_mask
         positions = position_ids(real) + torch.as_tensor(past, device=x.device)[..., None]  # [B, T]
         if self.config.positions == "learned":
             return self.dropout(x + self.position_embedding(positions))
@@ -124,14 +112,28 @@ class Decoder(nn.Module):
         memory: Sequence[BlockMemory] | None = None,
     ) -> Float[Tensor, "B T C"]:
         """What the head reads: the states after the last block (and final norm), [B, T, C]."""
-        self._check_input(tokens, token_mask, cache, memory)
+        self._check_input(tokens, token_mask)
+        vectors = self.token_embedding(tokens)  # [B, T, C]
+        return self.states_of(vectors, token_mask, cache=cache, memory=memory)
+
+    def states_of(
+        self,
+        vectors: Float[Tensor, "B T C"],
+        token_mask: Bool[Tensor, "B T"] | None = None,
+        *,
+        cache: Cache | None = None,
+        memory: Sequence[BlockMemory] | None = None,
+    ) -> Float[Tensor, "B T C"]:
+        """The states of vectors that stand where token rows would, as a picture's patches may."""
+        batch, length = vectors.shape[:2]
+        self._check_fits(batch, length, cache, memory)
         if cache is None:
-            mask = self.mask(tokens.shape[1], token_mask)
-            return self.through_blocks(self.embed(tokens, token_mask), mask, memory=memory)
-        real = torch.ones_like(tokens, dtype=torch.bool) if token_mask is None else token_mask
-        seen = cache.begin(real, self)  # [B, Tk]
-        x = self.embed(tokens, token_mask, past=cache.token_mask.sum(dim=1))
-        mask = self.mask(tokens.shape[1], None if seen.all() else seen, keys=seen.shape[1])
+            x = self._place(vectors, token_mask, 0)
+            return self.through_blocks(x, self.mask(length, token_mask), memory=memory)
+        real = vectors.new_ones(batch, length, dtype=torch.bool)
+        seen = cache.begin(real if token_mask is None else token_mask, self)  # [B, Tk]
+        x = self._place(vectors, token_mask, cache.token_mask.sum(dim=1))
+        mask = self.mask(length, None if seen.all() else seen, keys=seen.shape[1])
         x = self.through_blocks(x, mask, cache=cache, memory=memory)
         cache.commit()
         return x
@@ -231,6 +233,23 @@ class Decoder(nn.Module):
             BlockMemory(*block.cross_attention.keys_values(source), mask) for block in self.blocks
         ]
 
+    def check_memory(self, memory: Sequence[BlockMemory] | None, batch: int) -> None:
+        """Raise ValueError unless memory is what this model looks at, for `batch` rows."""
+        if (memory is not None) != self.config.cross_attention:
+            raise ValueError(
+                "this model looks at a second sequence: give memory=model.memory_of(source)"
+                if memory is None
+                else "memory is given, but this model has no cross-attention"
+            )
+        if memory is not None and len(memory) != len(self.blocks):
+            raise ValueError(
+                f"memory has {len(memory)} entries, this model {len(self.blocks)} blocks; make it "
+                "with model.memory_of(source)"
+            )
+        for part in memory or ():
+            if len(part.key) != batch:
+                raise ValueError(f"memory is of {len(part.key)} rows, the tokens of {batch}")
+
     def _cache_shape(self, batch: int) -> CacheShape:
         config, weight = self.config, self.head.weight
         return CacheShape(
@@ -242,13 +261,7 @@ class Decoder(nn.Module):
             device=weight.device,
         )
 
-    def _check_input(
-        self,
-        tokens: Tensor,
-        token_mask: Tensor | None,
-        cache: Cache | None,
-        memory: Sequence[BlockMemory] | None,
-    ) -> None:
+    def _check_input(self, tokens: Tensor, token_mask: Tensor | None) -> None:
         # the device first: what the ids are cannot be looked at on every device
         if isinstance(tokens, Tensor) and tokens.device != self.head.weight.device:
             raise ValueError(
@@ -256,21 +269,19 @@ class Decoder(nn.Module):
                 "move one with .to(device)"
             )
         check_tokens(tokens, self.config.vocab_size)
-        if cache is not None:
-            self.check_cache(cache, *tokens.shape)
-        elif tokens.shape[1] > self.config.context:
-            raise ValueError(
-                f"tokens has T={tokens.shape[1]} columns; this model's context is "
-                f"{self.config.context}"
-            )
         if token_mask is not None:
             check_token_mask(token_mask, tokens)
-        if (memory is not None) != self.config.cross_attention:
+
+    def _check_fits(
+        self, batch: int, length: int, cache: Cache | None, memory: Sequence[BlockMemory] | None
+    ) -> None:
+        if cache is not None:
+            self.check_cache(cache, batch, length)
+        elif length > self.config.context:
             raise ValueError(
-                "this model looks at a second sequence: give memory=model.memory_of(source)"
-                if memory is None
-                else "memory is given, but this model has no cross-attention"
+                f"tokens has T={length} columns; this model's context is {self.config.context}"
             )
+        self.check_memory(memory, batch)
 
     def parameter_count(self) -> int:
         """How many numbers training can change."""

@@ -42,13 +42,16 @@ class Reader:
         if token_mask is None:
             token_mask = torch.ones_like(tokens, dtype=torch.bool)
         if self.tokens is not None:
+            if len(tokens) != len(self.tokens):
+                raise ValueError(f"tokens has {len(tokens)} rows, before {len(self.tokens)}")
             tokens = torch.cat([self.tokens, tokens], dim=1)
             token_mask = torch.cat([self.token_mask, token_mask], dim=1)
-        self.tokens, self.token_mask = tokens, token_mask
         with evaluating(self.model):
-            return self.model.next_logits(
+            logits = self.model.next_logits(
                 tokens, None if token_mask.all() else token_mask, **self.options
             )
+        self.tokens, self.token_mask = tokens, token_mask  # only what the model took counts as read
+        return logits
 
     def reorder(self, rows: Int[Tensor, "N"]) -> None:
         """Make row n what row rows[n] was."""

@@ -80,6 +80,11 @@ class Batch:
         """Rows of unequal length, padded on the right."""
         return Batch(*pad_rows(rows, length))
 
+    @property
+    def inputs(self) -> tuple[Tensor, ...]:
+        """What a model is called with."""
+        return self.tokens, self.token_mask
+
 
 def shuffled_batches(
     rows: Sequence[Sequence[int]], batch_size: int, *, seed: int
@@ -138,7 +143,7 @@ def train(
             batch = next(batches, None)
             if batch is None:
                 raise ValueError(f"batches ended after {step} of {steps} steps; give one a step")
-            logits = model(batch.tokens, batch.token_mask)  # [B, T, V]
+            logits = model(*batch.inputs)  # [B, T, V]
             loss = next_token_loss(logits, batch.tokens, batch.token_mask)
             if not torch.isfinite(loss):
                 raise RuntimeError(f"the loss is {loss.item()} at step {step + 1}; lower the rate")
