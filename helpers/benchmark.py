@@ -19,7 +19,6 @@ from typing import Any
 import psutil
 import torch
 
-
 BUSY = 0.3  # from this share of the processor taken by others on, a time says little
 
 

@@ -7,13 +7,14 @@ that sees the picture is ln 2 / 7 nats a token, and of one that does not 3 ln 2 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from helpers.language import captions
+from helpers.language import Language, captions
 
 SIDE = 8
 _SHAPES = {
@@ -43,11 +44,14 @@ class Drawing:
 
     def captions(self) -> list[tuple[int, ...]]:
         """The two sentences of the captions language that are true of it, as ids."""
-        return [
-            sentence
-            for sentence in captions().sentences
-            if {self.size, self.shape} <= {captions().words[token] for token in sentence}
-        ]
+        words = _captions().words
+        things = {words.index(self.size), words.index(self.shape)}
+        return [sentence for sentence in _captions().sentences if things <= set(sentence)]
+
+
+@cache  # the law of a language is computed when it is made
+def _captions() -> Language:
+    return captions()
 
 
 def all_drawings() -> list[Drawing]:
