@@ -95,7 +95,7 @@ def run_lesson(path: Path, cell_seconds: int = CELL_SECONDS):
         kernel_name="python3",
         resources={"metadata": {"path": str(path.parent)}},
         record_timing=False,
-        store_widget_state=False,
+        store_widget_state=True,  # a live control draws into it; clean() takes it out again
         coalesce_streams=True,
         shutdown_kernel="immediate",
         extra_arguments=["--log-level=ERROR"],  # else every kernel warns that it listens on TCP
