@@ -156,6 +156,13 @@ def test_outputs_are_kept_only_when_asked(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1].startswith("1 of 1 lessons passed in ")
 
 
+def test_a_live_control_runs_and_leaves_no_state_behind(tmp_path):
+    source = "from ipywidgets import interactive\ninteractive(lambda x: print(x), x=(0, 3))"
+    path = write(tmp_path / "00_slider.ipynb", code(source))
+    assert lesson_runner.run_lessons([path], True) == 0
+    assert "widgets" not in nbformat.read(path, as_version=4).metadata
+
+
 def test_a_file_that_is_no_notebook_fails_and_the_rest_still_runs(tmp_path, capsys):
     (tmp_path / "00_broken.ipynb").write_text("broken")
     (tmp_path / "01_empty.ipynb").write_text("")
