@@ -87,8 +87,14 @@ def measure_point(batch: int, length: int, repeats: int) -> dict[str, Any]:
             name: asdict(generation_work(config, length, batch=batch, cached=name == "cached"))
             for name in ("uncached", "cached")
         },
-        "sides": {name: asdict(measurement) for name, measurement in sides.items()},
+        "sides": {name: _rounded(asdict(measurement)) for name, measurement in sides.items()},
     }
+
+
+def _rounded(measured: dict[str, Any]) -> dict[str, Any]:
+    """Times to a tenth of a microsecond: the rest is noise."""
+    times = [round(seconds, 7) for seconds in measured["times"]]
+    return measured | {"first": round(measured["first"], 7), "times": times}
 
 
 def load_grid(file: Path = FILE) -> dict[str, Any]:
