@@ -269,7 +269,7 @@ def _first_to_reach(share: float, law: Tensor, order_by: Tensor) -> Tensor:
     before = sorted_law.cumsum(dim=-1) - sorted_law  # what the ones before it have together
     needed = before < share - 1e-12  # 0.5 + 0.3 reach 0.8, however their sum is rounded
     needed[..., 0] = True
-    return torch.zeros_like(needed).scatter(-1, order, needed & (sorted_law > 0))
+    return torch.zeros_like(needed).scatter(-1, order, needed)
 
 
 def _check(

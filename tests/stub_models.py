@@ -18,7 +18,8 @@ class Stub(nn.Module):
 class Scripted(Stub):
     """Gives row b the tokens of scripts[b] one after the other, whatever the prompt.
 
-    forwards counts the calls; modes and batches record the mode and the tokens of each call.
+    forwards counts the calls; modes and batches record the mode and the tokens of each call, with
+    their mask (None where there is no padding).
     """
 
     def __init__(self, scripts, *, prompt=1, vocab_size=12, context=32):
@@ -34,7 +35,7 @@ class Scripted(Stub):
         step = tokens.shape[1] - self.prompt
         self.forwards += 1
         self.modes.append(self.training)
-        self.batches.append((tokens.clone(), token_mask.clone()))
+        self.batches.append((tokens.clone(), None if token_mask is None else token_mask.clone()))
         logits = torch.zeros(*tokens.shape, self.config.vocab_size)
         for b, script in enumerate(self.scripts):
             logits[b, -1, script[step]] = 5.0
@@ -75,3 +76,33 @@ class KnowsTheLaw(Stub):
             for row, seen in zip(tokens, real, strict=True)
         ]
         return torch.stack([torch.stack(row) for row in logits])
+
+    def next_logits(self, tokens, token_mask=None):
+        """The same after the last position, without going through all of them."""
+        real = torch.ones_like(tokens, dtype=torch.bool) if token_mask is None else token_mask
+        rows = (tuple(row[seen].tolist()) for row, seen in zip(tokens, real, strict=True))
+        return torch.stack([self.after.get(row, self.anywhere) for row in rows])
+
+
+class Tree(Stub):
+    """Looks the logits up under the whole row of ids that it is given: {row: logits [V]}.
+
+    forwards counts the calls.
+    """
+
+    def __init__(self, logits_after, *, context=32):
+        super().__init__()
+        self.logits_after = {row: torch.as_tensor(x) for row, x in logits_after.items()}
+        vocab_size = len(next(iter(self.logits_after.values())))
+        self.config = DecoderConfig(vocab_size=vocab_size, context=context, pad_id=None)
+        self.forwards = 0
+
+    def forward(self, tokens, token_mask=None):
+        self.forwards += 1
+        after = self.logits_after
+        rows = [[after[tuple(row[: t + 1])] for t in range(len(row))] for row in tokens.tolist()]
+        return torch.stack([torch.stack(row) for row in rows])
+
+    def next_logits(self, tokens, token_mask=None):
+        self.forwards += 1
+        return torch.stack([self.logits_after[tuple(row)] for row in tokens.tolist()])
