@@ -63,6 +63,11 @@ def beam_search(
     """
     check_device(model, prompt)
     check_tokens(prompt, model.config.vocab_size, "prompt")
+    if model.config.cross_attention:
+        raise ValueError(
+            "cross_attention is True: beam search takes models without a second sequence; use "
+            "generate(..., memory=)"
+        )
     if len(prompt) != 1:
         raise ValueError(f"prompt has shape {list(prompt.shape)}; give one row [1, T]")
     need_int("beams", beams, 1)

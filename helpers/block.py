@@ -57,6 +57,12 @@ class Block(nn.Module):
 
         remember: how a cache adds the past. memory: what cross-attention looks at.
         """
+        if (memory is not None) != (self.cross_attention is not None):
+            raise ValueError(
+                "memory is missing; this block looks at a second sequence"
+                if memory is None
+                else "memory is given, but this block has no cross-attention"
+            )
         if self.attention is not None:
             attend = partial(self.attention, mask=mask, remember=remember)
             x = self._add(x, self.attention_norm, attend)

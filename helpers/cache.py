@@ -11,6 +11,7 @@ a pass that fails half-way leaves the cache as it was.
 
 from __future__ import annotations
 
+import copy
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -50,6 +51,14 @@ class CacheShape:
         return numbers * self.dtype.itemsize
 
 
+def _weights_of(model: object) -> int | None:
+    """What training or loading changes; the head stands for all weights, since it is quick."""
+    head = getattr(model, "head", None)
+    if head is None or head.weight.is_inference():  # those cannot be trained
+        return None
+    return head.weight._version
+
+
 class Cache:
     """What all caches share; use one of the three kinds.
 
@@ -70,6 +79,9 @@ class Cache:
         self._open: Tensor | None = None  # the token mask of a pass that is under way
         self._clear()
 
+    def __copy__(self) -> Cache:
+        return copy.deepcopy(self)  # two caches that share lists or memory would spoil each other
+
     # ---- one pass of the model ------------------------------------------------------------------
 
     def check_fits(self, model: object, wanted: CacheShape, new: int) -> None:
@@ -86,6 +98,11 @@ class Cache:
                 )
         if self.length and self._owner() is not model:
             raise ValueError("the cache holds keys of another model; reset it or make a new one")
+        if self.length and self._weights != _weights_of(model):
+            raise ValueError(
+                "the model's weights have changed since the cache was filled; reset it and read "
+                "the text again"
+            )
         self._check_room(new)
 
     def begin(self, token_mask: Bool[Tensor, "B T"], model: object) -> Bool[Tensor, "B Tk"]:
@@ -94,7 +111,7 @@ class Cache:
         The new tokens are the last T of the Tk keys. Call `check_fits` first.
         """
         self._open = torch.cat([self.token_mask, token_mask], dim=1)  # [B, length + T]
-        self._open_owner = weakref.ref(model)
+        self._open_owner, self._open_weights = weakref.ref(model), _weights_of(model)
         return self._open[:, self.length - self._kept_before() :]
 
     def append(
@@ -106,9 +123,10 @@ class Cache:
 
     def commit(self) -> None:
         """Close the pass: from now on the new tokens count as the past."""
+        self._check_open("commit")
         self._keep_joined()
         self.token_mask, self._open = self._open, None
-        self._owner = self._open_owner
+        self._owner, self._weights = self._open_owner, self._open_weights
         self.length = self.token_mask.shape[1]
 
     # ---- changing what is kept ------------------------------------------------------------------
@@ -142,9 +160,12 @@ class Cache:
     def _check_room(self, new: int) -> None:
         pass
 
-    def _check_new(self, block: int, key: Tensor, value: Tensor) -> None:
+    def _check_open(self, step: str) -> None:
         if self._open is None:
-            raise RuntimeError("append outside of a pass; call begin first")
+            raise RuntimeError(f"{step} outside of a pass; call begin first")
+
+    def _check_new(self, block: int, key: Tensor, value: Tensor) -> None:
+        self._check_open("append")
         new = self._open.shape[1] - self.length
         wanted = (self.shape.batch, self.shape.heads, new, self.shape.head_width)
         for name, x in (("key", key), ("value", value)):
@@ -229,8 +250,8 @@ class WindowCache(GrowingCache):
         return joined
 
     def _crop(self, length: int) -> None:
-        stored = min(self.length, self.width)
-        left = stored - (self.length - length)
+        stored = self.keys[0].shape[2] if self.keys else self.length  # fewer after another crop
+        left = max(0, stored - (self.length - length))
         if left < min(length, self.width - 1):
             raise ValueError(
                 f"a window of {self.width} has forgotten what it would need at length {length}; "
@@ -249,11 +270,16 @@ class PreallocatedCache(Cache):
         need_int("capacity", capacity, 1)
         self.capacity = capacity
         size = (shape.batch, shape.heads, capacity, shape.head_width)
-        # zeros, since a hidden NaN would still spread: 0 * NaN is NaN
-        self._keys, self._values = (
-            [torch.zeros(size, dtype=shape.dtype, device=shape.device) for _ in range(shape.blocks)]
-            for _ in range(2)
-        )
+        # zeros, since a hidden NaN would still spread: 0 * NaN is NaN; and ordinary tensors, since
+        # one made in inference mode could not be written to outside of it
+        with torch.inference_mode(False):
+            self._keys, self._values = (
+                [
+                    torch.zeros(size, dtype=shape.dtype, device=shape.device)
+                    for _ in range(shape.blocks)
+                ]
+                for _ in range(2)
+            )
         super().__init__(shape)
 
     def _clear(self) -> None:
@@ -283,8 +309,10 @@ class PreallocatedCache(Cache):
         pass
 
     def _reorder(self, index: Tensor) -> None:
-        self._keys = [keys[index] for keys in self._keys]
-        self._values = [values[index] for values in self._values]
+        with torch.inference_mode(False):
+            index = index.clone()  # it may come from inference mode
+            self._keys = [keys[index] for keys in self._keys]
+            self._values = [values[index] for values in self._values]
 
     def _tensors(self) -> list[Tensor]:
         return self._keys + self._values

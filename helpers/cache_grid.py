@@ -102,14 +102,20 @@ def load_grid(file: Path = FILE) -> dict[str, Any]:
 
     Raises FileNotFoundError or ValueError with the command that records it.
     """
-    remedy = "record it with: python -m helpers benchmark --again"
+    remedy = "delete it, and record it with: python -m helpers benchmark --again"
     if not file.exists():
-        raise FileNotFoundError(f"{file.name} is not in data/benchmarks; {remedy}")
+        raise FileNotFoundError(
+            f"{file.name} is not in data/benchmarks; record it with: "
+            "python -m helpers benchmark --again"
+        )
     try:
         recorded = json.loads(file.read_text(encoding="utf-8"))
-        points = recorded["points"]
-        [(point["batch"], point["length"], point["sides"]["uncached"]) for point in points]
-    except (ValueError, KeyError, TypeError) as error:
+        dict(recorded["machine"])
+        if not isinstance(recorded["points"], list):
+            raise TypeError("points is no list")
+        for point in recorded["points"]:
+            _ = point["batch"], point["length"], measurement_of(point["sides"]["uncached"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{file.name} is damaged ({error!r}); {remedy}") from None
     return recorded
 
@@ -129,6 +135,13 @@ def _write(record: dict[str, Any], file: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
+def _check_writable(file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partial = file.with_suffix(".partial")
+    partial.touch()
+    partial.unlink()
+
+
 def main(arguments: list[str], file: Path = FILE, grid: Sequence[tuple[int, int]] = GRID) -> int:
     """The command line: measure what is missing, keeping every point as soon as it is there."""
     parser = argparse.ArgumentParser(
@@ -141,27 +154,40 @@ def main(arguments: list[str], file: Path = FILE, grid: Sequence[tuple[int, int]
     if options.repeats < 1:
         parser.error(f"--repeats is {options.repeats}; give 1 or more")
     here = machine()
-    record: dict[str, Any] = {"machine": here, "points": []}
-    if file.exists() and not options.again:
-        try:
+    unfinished = file.with_suffix(".unfinished.json")
+    try:
+        record: dict[str, Any] = {"machine": here, "points": []}
+        if unfinished.exists():
+            record = load_grid(unfinished)
+            print(f"going on with {unfinished.name}; delete it to begin anew")
+        elif file.exists() and not options.again:
             record = load_grid(file)
-        except ValueError as error:
-            print(error, file=sys.stderr)
-            return 1
-        if record["machine"] != here:
-            print(
-                f"{file.name} was recorded on another machine or with other versions; "
-                "--again measures all points here",
-                file=sys.stderr,
-            )
-            return 1
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
     done = {(point["batch"], point["length"]) for point in record["points"]}
     missing = [point for point in grid if point not in done]
     if not missing:
         print(f"all {len(grid)} points are there; --again measures them anew")
         return 0
+    if record["points"] and record["machine"] != here:
+        print(
+            "the points so far were measured on another machine or with other versions or threads; "
+            f"delete {unfinished.name} if it is there, and measure all of them here with --again",
+            file=sys.stderr,
+        )
+        return 1
     try:
-        _measure_all(record, missing, options.repeats, file)
+        _check_writable(unfinished)  # not after minutes of measuring
+        _measure_all(record, missing, options.repeats, unfinished)
+        os.replace(unfinished, file)
+    except OSError as error:
+        print(
+            f"{file.name} could not be written ({error}); {len(record['points'])} of {len(grid)} "
+            "points are recorded. Mend that, and the same command goes on",
+            file=sys.stderr,
+        )
+        return 1
     except KeyboardInterrupt:
         print(
             f"\nstopped; {len(record['points'])} of {len(grid)} points are recorded, "
@@ -184,8 +210,8 @@ def _measure_all(record: dict[str, Any], missing: list, repeats: int, file: Path
     for number, (batch, length) in enumerate(missing, 1):
         print(f"{number} of {len(missing)}: batch {batch}, {length} tokens ...", flush=True)
         point = measure_point(batch, length, repeats)
-        record["points"].append(point)
-        _write(record, file)
+        _write(record | {"points": [*record["points"], point]}, file)
+        record["points"].append(point)  # only now, so that what is said to be recorded is
         guessed += guess.pop((batch, length))
         sides = {name: measurement_of(side) for name, side in point["sides"].items()}
         left = (time.perf_counter() - start) / guessed * sum(guess.values())

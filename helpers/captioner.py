@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from helpers.block import Block, BlockMemory, draw_weights
 from helpers.config import DecoderConfig
 from helpers.decoding import generate
-from helpers.drawings import Drawing, patches, pictures_of
+from helpers.drawings import SIDE, Drawing, patches, pictures_of
 from helpers.language import BOS, captions
 from helpers.model import Decoder, evaluating
 from helpers.tokens import pad_rows
@@ -53,7 +53,7 @@ class EncoderDecoder(nn.Module):
 
     def encode(self, pictures: Float[Tensor, "B 8 8"]) -> Float[Tensor, "B S C"]:
         """One state for each patch, [B, S, C]; every patch has looked at every other."""
-        x = self.patch_embedding(patches(pictures, PATCH)) + self.place_embedding.weight
+        x = self.patch_embedding(_patches_of(pictures)) + self.place_embedding.weight
         for block in self.encoder:
             x = block(x)
         return x
@@ -100,7 +100,7 @@ class PrefixDecoder(nn.Module):
 
     def prefix(self, pictures: Float[Tensor, "B 8 8"]) -> Float[Tensor, "B S C"]:
         """The vectors that stand where token rows would, one a patch, [B, S, C]."""
-        return self.patch_embedding(patches(pictures, PATCH))
+        return self.patch_embedding(_patches_of(pictures))
 
     def forward(
         self,
@@ -125,6 +125,12 @@ class PrefixDecoder(nn.Module):
         return generate(
             self.decoder, start, max_new_tokens=NEW_TOKENS, temperature=0, cache=cache
         ).rows()
+
+
+def _patches_of(pictures: Float[Tensor, "B 8 8"]) -> Float[Tensor, "B S P"]:
+    if pictures.shape[1:] != (SIDE, SIDE):  # another form may have as many patches, elsewhere
+        raise ValueError(f"pictures have shape {list(pictures.shape)}; give [B, {SIDE}, {SIDE}]")
+    return patches(pictures, PATCH)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass, fields
-from numbers import Real
+from numbers import Integral, Real
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -27,7 +27,7 @@ def temperature(logits: Float[Tensor, "... V"], value: float) -> Float[Tensor, "
     Raises ValueError for a negative, infinite or NaN value.
     """
     check_logits(logits)
-    _check("temperature", value, 0, "0 (greedy) or a positive number")
+    value = _check("temperature", value, 0, "0 (greedy) or a positive number")
     if value == 1:
         return logits
     if value == 0:
@@ -44,7 +44,7 @@ def top_k(logits: Float[Tensor, "... V"], k: int) -> Float[Tensor, "... V"]:
     0 is off, and k of V or more changes nothing. Raises ValueError for a negative or fractional k.
     """
     check_logits(logits)
-    whole = isinstance(k, int) and not isinstance(k, bool) and k >= 0
+    whole = isinstance(k, Integral) and not isinstance(k, bool) and k >= 0
     if not whole:
         raise ValueError(f"top_k is {k!r}; give a whole number of 0 (off) or more")
     if k == 0 or k >= logits.shape[-1]:
@@ -61,7 +61,7 @@ def top_p(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "... V"]:
     1 is off. Raises ValueError for p outside [0, 1]. Source: Holtzman et al. 2020 (nucleus).
     """
     check_logits(logits)
-    _check_share("top_p", p)
+    p = _check_share("top_p", p)
     if p == 1:
         return logits
     exact = _exact(logits)
@@ -76,7 +76,7 @@ def min_p(logits: Float[Tensor, "... V"], p: float) -> Float[Tensor, "... V"]:
     ones). Raises ValueError for p outside [0, 1]. Source: Nguyen et al. 2025.
     """
     check_logits(logits)
-    _check_share("min_p", p)
+    p = _check_share("min_p", p)
     if p == 0:
         return logits
     exact = _exact(logits)
@@ -92,7 +92,7 @@ def typical(logits: Float[Tensor, "... V"], mass: float) -> Float[Tensor, "... V
     Source: Meister et al. 2023.
     """
     check_logits(logits)
-    _check_share("typical", mass)
+    mass = _check_share("typical", mass)
     if mass == 1:
         return logits
     surprise = -_exact(logits).log_softmax(dim=-1)
@@ -113,7 +113,7 @@ def repetition_penalty(
     Raises ValueError for a penalty that is not positive and finite. Source: Keskar et al. 2019.
     """
     check_logits(logits)
-    _check("repetition_penalty", penalty, math.ulp(0.0), "a positive number, 1 = off")
+    penalty = _check("repetition_penalty", penalty, math.ulp(0.0), "a positive number, 1 = off")
     _check_choice("seen", seen, logits)
     if penalty == 1:
         return logits
@@ -274,14 +274,19 @@ def _first_to_reach(share: float, law: Tensor, order_by: Tensor) -> Tensor:
 
 def _check(
     name: str, value: float, least: float, what: str, most: float = sys.float_info.max
-) -> None:
+) -> float:
     number = isinstance(value, Real) and not isinstance(value, bool)
-    if not (number and least <= value <= most):  # NaN is in no range
+    try:
+        plain = float(value) if number else math.nan  # numpy's short floats cannot hold `most`
+    except OverflowError:
+        plain = math.inf
+    if not least <= plain <= most:  # NaN is in no range
         raise ValueError(f"{name} is {value!r}; give {what}")
+    return plain
 
 
-def _check_share(name: str, value: float) -> None:
-    _check(name, value, 0, "a share from 0 to 1", most=1)
+def _check_share(name: str, value: float) -> float:
+    return _check(name, value, 0, "a share from 0 to 1", most=1)
 
 
 def _check_choice(name: str, choice: Tensor, logits: Tensor) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -133,12 +134,18 @@ def stream(
                 "the next token goes on the right: pad_rows(rows, side='left')"
             )
     limit = check_lengths(model, tokens, max_new_tokens, cache)
+    if cache is not None:  # also no padding between what it holds and these
+        real = torch.ones_like(tokens, dtype=torch.bool) if token_mask is None else token_mask
+        check_token_mask(real, tokens, past=cache.token_mask)
     chain = Controls.of(**controls)
     stops = _stops(model, stop_ids, stop_strings, vocabulary)
     _check_grammar(grammar, limit, stops, model.config.vocab_size)
     check_ids([pad_id], model.config.vocab_size, "pad_id")
-    if isinstance(seed, bool) or not isinstance(seed, int):
+    if isinstance(seed, bool) or not isinstance(seed, Integral):
         raise TypeError(f"seed is {seed!r}; give a whole number")
+    seed = int(seed)
+    if not -(2**63) <= seed <= 2**64 - len(tokens):
+        raise ValueError(f"seed is {seed}; give one from -2**63 to 2**64 - {len(tokens)}")
     generators = None  # greedy needs none
     if chain.temperature > 0:
         generators = [torch.Generator().manual_seed(seed + b) for b in range(len(tokens))]
@@ -221,8 +228,8 @@ def check_lengths(
     """
     context, prompt = model.config.context, tokens.shape[1]
     if cache is not None:
-        prompt += cache.length
         model.check_cache(cache, *tokens.shape)
+        prompt += cache.length
     room = context - prompt
     if max_new_tokens is None:
         if room < 1:
@@ -231,7 +238,7 @@ def check_lengths(
                 "no room to go on"
             )
         max_new_tokens = room
-    whole = isinstance(max_new_tokens, int) and not isinstance(max_new_tokens, bool)
+    whole = isinstance(max_new_tokens, Integral) and not isinstance(max_new_tokens, bool)
     if not whole or max_new_tokens < 1:
         raise ValueError(f"max_new_tokens is {max_new_tokens!r}; give a whole number of 1 or more")
     if max_new_tokens > room:
@@ -253,9 +260,7 @@ def check_stop_ids(stop_ids: Collection[int] | None, vocab_size: int) -> list[in
     if stop_ids is None:
         return []
     if not isinstance(stop_ids, Iterable):
-        raise TypeError(
-            f"stop_ids is {stop_ids!r}; give a list of ids, or None for no stop token"
-        )
+        raise TypeError(f"stop_ids is {stop_ids!r}; give a list of ids, or None for no stop token")
     stops = check_ids(stop_ids, vocab_size, "stop_ids")
     if not stops:
         raise ValueError("stop_ids is empty; give at least one id, or None if no id ends a row")
@@ -302,6 +307,8 @@ def _check_grammar(
 ) -> None:
     if grammar is None:
         return
+    if not isinstance(grammar, Grammar):
+        raise TypeError(f"grammar is {grammar!r}; give Grammar.of_texts(rows of ids)")
     if any(len(stop) > 1 for stop in stops):
         raise ValueError(
             "stop_strings of several words could cut off a text of the grammar in its middle; "

@@ -28,12 +28,23 @@ _SHAPES = {
 
 @dataclass(frozen=True)
 class Drawing:
-    """One picture: what it shows, and where its top left corner stands."""
+    """One picture: what it shows, and where its top left corner stands.
+
+    Raises ValueError for a thing that there is not, or a place where it does not fit.
+    """
 
     size: Literal["small", "large"]
     shape: Literal["plus", "circle"]
     top: int
     left: int
+
+    def __post_init__(self) -> None:
+        if (self.size, self.shape) not in _SHAPES:
+            raise ValueError(f"{self.size!r} {self.shape!r}; give one of {list(_SHAPES)}")
+        most = SIDE - len(_SHAPES[self.size, self.shape])
+        for name in ("top", "left"):
+            if not 0 <= getattr(self, name) <= most:
+                raise ValueError(f"{name} is {getattr(self, name)}; here 0 to {most} fit")
 
     def picture(self) -> Float[Tensor, "8 8"]:
         """The points, 1 for ink and 0 for paper, shape [8, 8]."""
@@ -71,6 +82,8 @@ def split_drawings(seed: int = 0, held_out: int = 24) -> tuple[list[Drawing], li
     The parts are drawn without regard to what is shown; look whether each holds all four things.
     """
     drawings = all_drawings()
+    if not 0 <= held_out <= len(drawings):
+        raise ValueError(f"held_out is {held_out}; give 0 to {len(drawings)}")
     order = torch.randperm(len(drawings), generator=torch.Generator().manual_seed(seed)).tolist()
     shuffled = [drawings[i] for i in order]
     return shuffled[held_out:], shuffled[:held_out]
@@ -86,6 +99,8 @@ def patches(pictures: Float[Tensor, "B 8 8"], side: int = 2) -> Float[Tensor, "B
 
     Raises ValueError unless the pictures can be cut evenly.
     """
+    if side < 1:
+        raise ValueError(f"side is {side}; give 1 or more")
     if pictures.ndim != 3 or pictures.shape[1] % side or pictures.shape[2] % side:
         raise ValueError(
             f"pictures have shape {list(pictures.shape)}; give [B, rows, columns], both divisible "

@@ -7,7 +7,7 @@ would break the form, and whatever is drawn from the rest has the form.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice, product
 
 import torch
@@ -24,11 +24,26 @@ MOST_TEXTS = 100_000
 class Grammar:
     """The allowed texts as a graph of states, number 0 first: state -> {token: next state}.
 
-    longest: tokens in the longest text.
+    A step leads to a state with a higher number, so there is no way back and every text ends.
+    longest: tokens in the longest text. Raises ValueError for a step that leads elsewhere.
     """
 
     steps: tuple[Mapping[int, int], ...]
-    longest: int
+    longest: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        to_go = [0] * len(self.steps)  # tokens in the longest rest of a text, from each state
+        for state in reversed(range(len(self.steps))):
+            for token, to in self.steps[state].items():
+                if not state < to < len(self.steps):
+                    raise ValueError(
+                        f"in state {state} token {token} leads to state {to}; give a state from "
+                        f"{state + 1} to {len(self.steps) - 1}, so that every text ends"
+                    )
+                to_go[state] = max(to_go[state], 1 + to_go[to])
+        if not any(to_go[:1]):
+            raise ValueError("steps allow no token in state 0; give at least one text")
+        object.__setattr__(self, "longest", to_go[0])
 
     @staticmethod
     def of_texts(texts: Iterable[Sequence[int]]) -> Grammar:
@@ -36,6 +51,9 @@ class Grammar:
 
         Raises ValueError for no texts, an empty text, or a text that goes on where another ends.
         """
+        texts = list(texts)
+        if not all(isinstance(text, Iterable) for text in texts):
+            raise TypeError("texts holds single ids; give rows of ids, also for a single text")
         rows = [check_ids(text, name="texts") for text in texts]
         if not rows or not all(rows):
             raise ValueError("texts is empty or holds an empty text; give rows of ids")
@@ -51,7 +69,7 @@ class Grammar:
             ends.add(state)
         if any(steps[end] for end in ends):
             raise ValueError("one text goes on where another ends; close each with an end token")
-        return Grammar(tuple(steps), max(map(len, rows)))
+        return Grammar(tuple(steps))
 
     @staticmethod
     def schema(parts: Sequence[Sequence[Sequence[int]]], end: int = EOS) -> Grammar:

@@ -112,9 +112,9 @@ class Decoder(nn.Module):
         memory: Sequence[BlockMemory] | None = None,
     ) -> Float[Tensor, "B T C"]:
         """What the head reads: the states after the last block (and final norm), [B, T, C]."""
-        self._check_input(tokens, token_mask)
-        vectors = self.token_embedding(tokens)  # [B, T, C]
-        return self.states_of(vectors, token_mask, cache=cache, memory=memory)
+        self._check_tokens(tokens)
+        self._check_fits(tokens, token_mask, cache, memory)
+        return self._states(self.token_embedding(tokens), token_mask, cache, memory)
 
     def states_of(
         self,
@@ -125,8 +125,29 @@ class Decoder(nn.Module):
         memory: Sequence[BlockMemory] | None = None,
     ) -> Float[Tensor, "B T C"]:
         """The states of vectors that stand where token rows would, as a picture's patches may."""
+        width = self.config.width
+        if vectors.ndim != 3 or vectors.shape[-1] != width or 0 in vectors.shape:
+            raise ValueError(
+                f"vectors has shape {list(vectors.shape)}; give [B, T, C] with C={width}, and B "
+                "and T of 1 or more"
+            )
+        weight = self.head.weight
+        if (vectors.dtype, vectors.device) != (weight.dtype, weight.device):
+            raise ValueError(
+                f"vectors is {vectors.dtype} on {vectors.device}, the model {weight.dtype} on "
+                f"{weight.device}; move one with .to"
+            )
+        self._check_fits(vectors[..., 0], token_mask, cache, memory)
+        return self._states(vectors, token_mask, cache, memory)
+
+    def _states(
+        self,
+        vectors: Tensor,
+        token_mask: Tensor | None,
+        cache: Cache | None,
+        memory: Sequence[BlockMemory] | None,
+    ) -> Tensor:
         batch, length = vectors.shape[:2]
-        self._check_fits(batch, length, cache, memory)
         if cache is None:
             x = self._place(vectors, token_mask, 0)
             return self.through_blocks(x, self.mask(length, token_mask), memory=memory)
@@ -196,6 +217,10 @@ class Decoder(nn.Module):
 
     def check_cache(self, cache: Cache, batch: int, new: int) -> None:
         """Raise ValueError unless the cache can take in `new` tokens a row of this model."""
+        if not isinstance(cache, Cache):
+            raise TypeError(
+                f"cache is {cache!r}; give a cache, such as model.new_cache({batch}, 'growing')"
+            )
         if not self.config.causal:
             raise ValueError(
                 "a model that is not causal has nothing to keep: every state changes when a token "
@@ -219,7 +244,8 @@ class Decoder(nn.Module):
     ) -> list[BlockMemory]:
         """The keys and values of a second sequence, one entry a block, computed once.
 
-        source: for example an encoder's states [B, S, C]. source_mask: True = real.
+        source: for example an encoder's states [B, S, C]. source_mask: True = real; a row without
+        one real place adds nothing.
         """
         if not self.config.cross_attention:
             raise ValueError("this model has no cross-attention; DecoderConfig.cross_attention")
@@ -228,7 +254,20 @@ class Decoder(nn.Module):
                 f"source has shape {list(source.shape)}; give [B, S, C] with "
                 f"C={self.config.width} and S of 1 or more"
             )
-        mask = None if source_mask is None else masks.padding(source_mask)
+        weight = self.head.weight
+        if (source.dtype, source.device) != (weight.dtype, weight.device):
+            raise ValueError(
+                f"source is {source.dtype} on {source.device}, the model {weight.dtype} on "
+                f"{weight.device}; move one with .to"
+            )
+        mask = None
+        if source_mask is not None:
+            if source_mask.dtype != torch.bool or source_mask.shape != source.shape[:2]:
+                raise ValueError(
+                    f"source_mask is {source_mask.dtype} {list(source_mask.shape)}; give "
+                    f"torch.bool [B, S] = {list(source.shape[:2])}, True = real"
+                )
+            mask = masks.padding(source_mask)
         return [
             BlockMemory(*block.cross_attention.keys_values(source), mask) for block in self.blocks
         ]
@@ -240,6 +279,15 @@ class Decoder(nn.Module):
                 "this model looks at a second sequence: give memory=model.memory_of(source)"
                 if memory is None
                 else "memory is given, but this model has no cross-attention"
+            )
+        if memory is not None and not (
+            isinstance(memory, Sequence)
+            and all(isinstance(part, BlockMemory) for part in memory)
+            and not isinstance(memory, BlockMemory)
+        ):
+            raise TypeError(
+                f"memory is a {type(memory).__name__}; give memory=model.memory_of(source), which "
+                "makes keys and values of the second sequence's states"
             )
         if memory is not None and len(memory) != len(self.blocks):
             raise ValueError(
@@ -261,7 +309,7 @@ class Decoder(nn.Module):
             device=weight.device,
         )
 
-    def _check_input(self, tokens: Tensor, token_mask: Tensor | None) -> None:
+    def _check_tokens(self, tokens: Tensor) -> None:
         # the device first: what the ids are cannot be looked at on every device
         if isinstance(tokens, Tensor) and tokens.device != self.head.weight.device:
             raise ValueError(
@@ -269,18 +317,27 @@ class Decoder(nn.Module):
                 "move one with .to(device)"
             )
         check_tokens(tokens, self.config.vocab_size)
-        if token_mask is not None:
-            check_token_mask(token_mask, tokens)
 
     def _check_fits(
-        self, batch: int, length: int, cache: Cache | None, memory: Sequence[BlockMemory] | None
+        self,
+        tokens: Tensor,
+        token_mask: Tensor | None,
+        cache: Cache | None,
+        memory: Sequence[BlockMemory] | None,
     ) -> None:
+        batch, length = tokens.shape
+        past = None
         if cache is not None:
             self.check_cache(cache, batch, length)
+            past = cache.token_mask
         elif length > self.config.context:
             raise ValueError(
                 f"tokens has T={length} columns; this model's context is {self.config.context}"
             )
+        if token_mask is None and past is not None and not past[:, -1:].all():
+            token_mask = torch.ones_like(tokens, dtype=torch.bool)  # they stand behind padding
+        if token_mask is not None:
+            check_token_mask(token_mask, tokens, past=past)
         self.check_memory(memory, batch)
 
     def parameter_count(self) -> int:

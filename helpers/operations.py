@@ -108,10 +108,13 @@ def count_work(function: Callable[[], object]) -> Work:
     The head's products are counted under matrix, since torch cannot tell them apart.
     """
     fused = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
-    with FlopCounterMode(display=False, custom_mapping={fused: _fused_operations}) as counter:
+    back = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward
+    mapping = {fused: _fused_operations, back: _fused_back_operations}
+    with FlopCounterMode(display=False, custom_mapping=mapping) as counter:
         function()
     counted = counter.get_flop_counts().get("Global", {})  # kernel -> operations
-    attention = sum(n for kernel, n in counted.items() if kernel in (torch.ops.aten.bmm, fused))
+    kernels = (torch.ops.aten.bmm, fused, back)
+    attention = sum(n for kernel, n in counted.items() if kernel in kernels)
     # two floating-point operations, one * and one +, are one multiply-add
     return Work(matrix=(sum(counted.values()) - attention) // 2, attention=attention // 2)
 
@@ -120,3 +123,9 @@ def _fused_operations(query, key, value, *rest, **named):
     """Operations of the fused kernel from the shapes [B, H, T, D] of what it is given."""
     batch, heads, queries, width = query
     return 2 * batch * heads * queries * key[2] * (width + value[3])
+
+
+def _fused_back_operations(gradient, query, key, value, *rest, **named):
+    """The same for gradients: scores once more, then for weights, queries, keys and values."""
+    batch, heads, queries, width = query
+    return 2 * batch * heads * queries * key[2] * (3 * width + 2 * value[3])

@@ -27,6 +27,7 @@ class Reader:
     ) -> None:
         self.model = model
         self.cache = cache
+        self.cache_length = 0 if cache is None else cache.length
         self.options = {} if memory is None else {"memory": memory}
         self.tokens: Tensor | None = None  # everything read so far, where there is no cache
         self.token_mask: Tensor | None = None
@@ -37,14 +38,26 @@ class Reader:
     ) -> Float[Tensor, "B V"]:
         """Go on with these tokens; returns the logits after the last one, [B, V]."""
         if self.cache is not None:
+            if self.cache.length != self.cache_length:
+                raise ValueError(
+                    f"the cache held {self.cache_length} tokens and now holds "
+                    f"{self.cache.length}: something else used, cropped or reset it; give every "
+                    "reader and stream a cache of its own"
+                )
             with evaluating(self.model):
-                return self.model.next_logits(tokens, token_mask, cache=self.cache, **self.options)
+                logits = self.model.next_logits(
+                    tokens, token_mask, cache=self.cache, **self.options
+                )
+            self.cache_length = self.cache.length
+            return logits
         if token_mask is None:
             token_mask = torch.ones_like(tokens, dtype=torch.bool)
-        if self.tokens is not None:
-            if len(tokens) != len(self.tokens):
-                raise ValueError(f"tokens has {len(tokens)} rows, before {len(self.tokens)}")
-            tokens = torch.cat([self.tokens, tokens], dim=1)
+        if self.tokens is None:
+            tokens, token_mask = tokens.clone(), token_mask.clone()  # the caller may change its own
+        elif len(tokens) != len(self.tokens):
+            raise ValueError(f"tokens has {len(tokens)} rows, before {len(self.tokens)}")
+        else:
+            tokens = torch.cat([self.tokens, tokens], dim=1)  # [B, everything read]
             token_mask = torch.cat([self.token_mask, token_mask], dim=1)
         with evaluating(self.model):
             logits = self.model.next_logits(

@@ -151,10 +151,15 @@ def check_tokens(
 
 
 def check_token_mask(
-    token_mask: Bool[Tensor, "B T"], tokens: Int[Tensor, "B T"], name: str = "token_mask"
+    token_mask: Bool[Tensor, "B T"],
+    tokens: Int[Tensor, "B T"],
+    name: str = "token_mask",
+    *,
+    past: Bool[Tensor, "B T0"] | None = None,
 ) -> Bool[Tensor, "B T"]:
     """The same mask, once it is known to fit the tokens and to leave no row empty.
 
+    past: the mask of what came before, for tokens that go on; these may then be padding only.
     Raises TypeError unless boolean, ValueError for another shape or device than the tokens, for a
     row without a real token, and for padding between real tokens.
     """
@@ -169,10 +174,11 @@ def check_token_mask(
     if token_mask.device != tokens.device:
         raise ValueError(f"{name} is on {token_mask.device}, the tokens on {tokens.device}")
     empty = (~token_mask.any(dim=1)).nonzero()
-    if len(empty):
+    if len(empty) and past is None:
         raise ValueError(f"{name} row {int(empty[0])} has no real token; every row needs one")
-    steps = token_mask[:, 1:] != token_mask[:, :-1]
-    broken = (steps.sum(dim=1) > 2 - token_mask[:, 0].long() - token_mask[:, -1].long()).nonzero()
+    row_mask = token_mask if past is None else torch.cat([past, token_mask], dim=1)
+    steps = row_mask[:, 1:] != row_mask[:, :-1]
+    broken = (steps.sum(dim=1) > 2 - row_mask[:, 0].long() - row_mask[:, -1].long()).nonzero()
     if len(broken):
         row = int(broken[0])
         raise ValueError(

@@ -421,6 +421,142 @@ def test_the_layer_is_the_same_in_both_forms_with_any_mask(batch, length, heads,
     assert torch.allclose(fused(x, mask), readable(x, mask), atol=1e-5)
 
 
+# ---- a second sequence: the same layer, keys and values from elsewhere -------------------------
+
+SIZES = st.sampled_from([(8, 1), (8, 2), (6, 3), (4, 4)])  # C and H
+
+
+def layer_and_two(sizes, batch, length, source_length, *, fused=True):
+    width, heads = sizes
+    torch.manual_seed(0)
+    layer = MultiHeadAttention(width, heads, fused=fused)
+    return layer, torch.randn(batch, length, width), torch.randn(batch, source_length, width)
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@pytest.mark.parametrize("hide", [False, True])
+@given(st.integers(1, 3), st.integers(1, 6), st.integers(1, 6), SIZES)
+@settings(max_examples=20)
+def test_looking_at_a_source_equals_multihead_attention_of_torch(
+    hide, fused, batch, length, source_length, sizes
+):
+    layer, x, y = layer_and_two(sizes, batch, length, source_length, fused=fused)
+    real, mask = None, None
+    if hide:
+        ends = torch.arange(source_length, source_length - batch, -1).clamp(min=1)
+        real = torch.arange(source_length) < ends[:, None]
+        mask = masks.padding(real)
+    wanted, weights = torch_twin(layer)(
+        x, y, y, key_padding_mask=None if real is None else ~real, average_attn_weights=False
+    )
+    assert torch.allclose(layer(x, mask, source=y), wanted, atol=1e-5)
+    assert torch.allclose(layer.weights(x, mask, source=y), weights, atol=1e-5)
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@pytest.mark.parametrize("kind", ["none", "causal", "padding", "causal and padding"])
+@given(st.integers(1, 3), st.integers(1, 6), SIZES)
+@settings(max_examples=10)
+def test_a_source_that_is_x_itself_is_self_attention_bit_for_bit(kind, fused, batch, length, sizes):
+    layer, x, _ = layer_and_two(sizes, batch, length, 1, fused=fused)
+    mask = kind_of_mask(kind, batch, length)
+    assert torch.equal(layer(x, mask, source=x), layer(x, mask))
+    assert torch.equal(layer.weights(x, mask, source=x), layer.weights(x, mask))
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@given(st.integers(1, 3), st.integers(1, 6), st.integers(1, 6), SIZES, st.data())
+@settings(max_examples=20)
+def test_keys_and_values_kept_and_looked_at_later_are_the_whole_layer(
+    fused, batch, length, source_length, sizes, data
+):
+    layer, x, y = layer_and_two(sizes, batch, length, source_length, fused=fused)
+    width, heads = sizes
+    key, value = layer.keys_values(y)
+    assert torch.equal(key, split_heads(layer.key(y), heads))
+    assert torch.equal(value, split_heads(layer.value(y), heads))
+    assert key.shape == value.shape == (batch, heads, source_length, width // heads)
+    mask = data.draw(masks_for(split_heads(x, heads), key))
+    assert torch.equal(layer.look(x, key, value, mask), layer(x, mask, source=y))
+    weights = layer.weights(x, mask, source=y)
+    mixed = layer.output(merge_heads(weights @ value))
+    assert torch.allclose(layer(x, mask, source=y), mixed, atol=1e-5)
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@given(st.integers(1, 6), st.integers(1, 5), SIZES, st.data())
+@settings(max_examples=20)
+def test_hidden_places_of_a_source_change_nothing_and_shown_ones_do(
+    fused, length, source_length, sizes, data
+):
+    layer, x, y = layer_and_two(sizes, 1, length, source_length, fused=fused)
+    layer, x, y = layer.double(), x.double(), y.double()
+    bits = data.draw(st.lists(st.booleans(), min_size=source_length, max_size=source_length))
+    mask = masks.padding(torch.tensor([bits]))
+    before = layer(x, mask, source=y)
+    assert before.isfinite().all()
+    for s, shown in enumerate(bits):
+        changed = y.clone()
+        changed[:, s] += 1.0
+        moved = (layer(x, mask, source=changed) != before).any(dim=2)
+        assert moved.all() if shown else not moved.any()
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@given(st.integers(1, 3), st.integers(2, 7), SIZES, st.data())
+@settings(max_examples=20)
+def test_what_is_remembered_is_looked_at_together_with_the_new(fused, batch, length, sizes, data):
+    layer, x, _ = layer_and_two(sizes, batch, length, 1, fused=fused)
+    start, given_ones = data.draw(st.integers(1, length - 1)), []
+    old_key, old_value = layer.keys_values(x[:, :start])
+
+    def remember(key, value):
+        given_ones.append((key, value))
+        return torch.cat([old_key, key], dim=2), torch.cat([old_value, value], dim=2)
+
+    new = x[:, start:]
+    got = layer(new, masks.causal(length - start, length), remember=remember)
+    assert torch.allclose(got, layer(x, masks.causal(length))[:, start:], atol=1e-5)
+    wanted = layer.keys_values(new)  # it is told of the new ones only, once
+    assert len(given_ones) == 1 and all(map(torch.equal, given_ones[0], wanted))
+
+
+def test_what_is_remembered_of_a_source_is_looked_at_too():
+    layer, x, y = layer_and_two((8, 2), 2, 3, 4)
+    key, value = layer.keys_values(y)
+    got = layer(x, source=y[:, :1], remember=lambda *_: (key, value))
+    assert torch.equal(got, layer(x, source=y))
+
+
+@pytest.mark.parametrize("fused", [True, False])
+def test_gradients_reach_both_sequences(fused):
+    layer, x, y = layer_and_two((8, 2), 2, 3, 4, fused=fused)
+    x, y = x.requires_grad_(), y.requires_grad_()
+    mask = masks.padding(torch.tensor([[True, False, True, True], [False] * 4]))
+    layer(x, mask, source=y).square().sum().backward()
+    assert x.grad.isfinite().all() and y.grad.isfinite().all()
+    assert (x.grad[0] != 0).any(dim=1).all() and (x.grad[1] == 0).all()  # row 1 sees nothing
+    assert (y.grad != 0).any(dim=2).tolist() == [[True, False, True, True], [False] * 4]
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@pytest.mark.parametrize(
+    "source, mask, error, message",
+    [
+        ((1, 4, 8), None, ValueError, r"key has batch and heads \[1, 2\] but query has \[3, 2\]"),
+        ((4, 4, 8), None, ValueError, r"key has batch and heads \[4, 2\] but query has \[3, 2\]"),
+        ((3, 4, 8), (3, 1, 1, 5), ValueError, r"mask has shape \[3, 1, 1, 5\]; .* \[3, 2, 5, 4\]"),
+        ((3, 4, 8), (5, 5), ValueError, r"mask has shape \[5, 5\]; .* \[3, 2, 5, 4\]"),
+    ],
+)
+def test_a_source_that_does_not_fit_is_refused_by_name(fused, source, mask, error, message):
+    layer, x, _ = layer_and_two((8, 2), 3, 5, 1, fused=fused)
+    mask = None if mask is None else torch.ones(mask, dtype=torch.bool)
+    for call_it in (layer, layer.weights):
+        with pytest.raises(error, match=message):
+            call_it(x, mask, source=torch.ones(source))
+
+
 # ---- heads --------------------------------------------------------------------------------------
 
 

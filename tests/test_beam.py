@@ -513,3 +513,9 @@ def test_a_prompt_of_another_language_is_not_changed_by_the_default_end():
     found = beam_search(OneLaw([0.0, 0.0, 3.0]), torch.tensor([[BOS]]), beams=1, max_new_tokens=9)
     assert found[0].tokens == (EOS,)
     assert found[0].reason == "stop"
+
+
+def test_a_model_with_a_second_sequence_is_refused_before_the_first_step():
+    config = DecoderConfig(vocab_size=5, context=9, width=8, heads=2, cross_attention=True)
+    with pytest.raises(ValueError, match="cross_attention is True: beam search takes models"):
+        beam_search(Decoder(config), torch.tensor([[BOS]]), beams=2, max_new_tokens=2)

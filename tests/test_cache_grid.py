@@ -43,6 +43,10 @@ def test_the_recorded_grid_has_every_point_with_the_work_of_today():
             assert 0 <= found.load <= 1
 
 
+def unfinished(file):
+    return file.with_suffix(".unfinished.json")
+
+
 @pytest.mark.parametrize("window", [False, True])
 def test_all_sides_say_the_same(window):
     sides = {name: run() for name, run in cache_sides(3, 40, window=window).items()}
@@ -101,7 +105,7 @@ def test_an_interrupted_run_keeps_what_it_has_and_goes_on(tmp_path, capsys, monk
     monkeypatch.setattr(cache_grid, "measure_point", stops_at_the_second)
     assert main(["--repeats", "1"], file, SMALL) == 130
     assert "1 of 2 points are recorded" in capsys.readouterr().err
-    assert names(file) == [SMALL[0]]
+    assert names(unfinished(file)) == [SMALL[0]]
     assert main(["--repeats", "1"], file, SMALL) == 0
     assert names(file) == list(SMALL)
     assert calls == [SMALL[0], SMALL[1], SMALL[1]]
@@ -117,7 +121,83 @@ def test_a_record_of_another_machine_is_not_mixed(tmp_path, capsys, monkeypatch)
     assert file.read_text() == before
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"points": 3}', '{"points": [{"batch": 1}]}'])
+def test_what_is_said_to_be_recorded_is_in_the_file(tmp_path, capsys, monkeypatch):
+    file, honest, calls = tmp_path / "grid.json", cache_grid._write, []
+
+    def stops_at_the_second(record, file):
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        honest(record, file)
+
+    monkeypatch.setattr(cache_grid, "_write", stops_at_the_second)
+    assert main(["--repeats", "1"], file, SMALL) == 130
+    assert "1 of 2 points are recorded" in capsys.readouterr().err
+    assert names(unfinished(file)) == [SMALL[0]]
+
+
+def test_a_record_stays_whole_until_all_points_are_measured_again(tmp_path, capsys, monkeypatch):
+    file, honest, calls = tmp_path / "grid.json", cache_grid.measure_point, []
+    assert main(["--repeats", "1"], file, SMALL) == 0
+    before = file.read_bytes()
+
+    def stops_at_the_second(batch, length, repeats):
+        calls.append(batch)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return honest(batch, length, repeats)
+
+    monkeypatch.setattr(cache_grid, "measure_point", stops_at_the_second)
+    assert main(["--again", "--repeats", "1"], file, SMALL) == 130
+    assert file.read_bytes() == before
+    assert main(["--again", "--repeats", "1"], file, SMALL) == 0  # goes on, and does not begin anew
+    assert "going on with grid.unfinished.json; delete it" in capsys.readouterr().out
+    assert calls == [1, 2, 2]
+    assert file.read_bytes() != before and names(file) == list(SMALL)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_damaged_unfinished_record_is_named(tmp_path, capsys):
+    file = tmp_path / "grid.json"
+    unfinished(file).write_text("{")
+    assert main(["--again"], file, SMALL) == 1
+    assert "grid.unfinished.json is damaged" in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_a_place_that_cannot_be_written_is_told_before_anything_is_measured(
+    tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(cache_grid, "measure_point", None)  # would fail when called
+    (tmp_path / "file").write_text("")
+    assert main(["--again", "--repeats", "1"], tmp_path / "file" / "grid.json", SMALL) == 1
+    assert "could not be written" in capsys.readouterr().err
+
+
+def test_a_full_disk_is_told_with_what_is_recorded(tmp_path, capsys, monkeypatch):
+    def full(record, file):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cache_grid, "_write", full)
+    assert main(["--repeats", "1"], tmp_path / "grid.json", SMALL) == 1
+    told = capsys.readouterr().err
+    assert "No space left on device" in told and "0 of 2 points are recorded" in told
+
+
+DAMAGES = [
+    "",
+    "{",
+    "[]",
+    '{"machine": {}, "points": 3}',
+    '{"machine": {}, "points": {}}',
+    '{"machine": {}, "points": [{"batch": 1}]}',
+    '{"machine": {}, "points": [{"batch": 1, "length": 9, "sides": {"uncached": 1}}]}',
+    '{"machine": 3, "points": []}',
+    '{"points": []}',
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_record_is_refused_with_the_remedy(tmp_path, capsys, damage):
     file = tmp_path / "grid.json"
     file.write_text(damage)

@@ -158,3 +158,10 @@ def test_it_learns_to_use_the_picture():
         logits = model(*wrong.inputs)
     law = logits.log_softmax(dim=-1)[:, :-1].gather(-1, batch.tokens[:, 1:, None])[..., 0]
     assert -law[batch.token_mask[:, 1:]].mean() > blind
+
+
+@both_kinds
+@pytest.mark.parametrize("shape", [(1, 4, 16), (1, 6, 6), (1, 16, 16), (8, 8)])
+def test_pictures_of_another_form_are_refused(kind, shape):
+    with pytest.raises(ValueError, match=r"pictures have shape .*; give \[B, 8, 8\]"):
+        kind().caption(torch.zeros(shape))

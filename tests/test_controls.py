@@ -4,8 +4,10 @@ import math
 import random
 import sys
 from collections import Counter
+from fractions import Fraction
 from itertools import pairwise, product
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import assume, given, settings
@@ -30,6 +32,7 @@ from tests.test_decoding import variation, variation_limit
 
 INF = math.inf
 FLOATS = [torch.float32, torch.float64, torch.float16, torch.bfloat16]
+NUMPY_FLOATS = [np.float16, np.float32, np.float64]
 ALMOST = math.nextafter(1, 0)
 SHARES = [0, 5e-324, 1e-8, 1e-4, 0.3, 0.75, 1 - 1e-9, ALMOST, 1]
 TEMPERATURES = [0, 5e-324, 1e-45, 1e-5, 0.7, 1, 1.5, 1e300, sys.float_info.max]
@@ -741,3 +744,20 @@ def test_a_row_in_which_nothing_allowed_is_left_is_named(dtype):
     with pytest.raises(ValueError, match="no allowed token is left in row 0"):
         Controls(temperature=0).law(logits, allowed=torch.zeros(3, dtype=torch.bool))
     assert kept(only(logits[:1], wanted[:1])[0]) == {1, 2}
+
+
+@pytest.mark.filterwarnings("error")
+def test_numbers_of_every_kind_say_the_same():
+    logits = torch.tensor([[1.0, 2.0, 0.5, 2.0]])
+    half = {float: 0.5, Fraction: Fraction(1, 2), **{kind: kind(0.5) for kind in NUMPY_FLOATS}}
+    for control in (temperature, top_p, min_p, typical):
+        wanted = control(logits, 0.5)
+        for kind, value in half.items():
+            assert torch.equal(control(logits, value), wanted), (control.__name__, kind)
+    for value in half.values():
+        changed = repetition_penalty(logits, logits > 0, value)
+        assert torch.equal(changed, repetition_penalty(logits, logits > 0, 0.5))
+    assert torch.equal(top_k(logits, np.int64(2)), top_k(logits, 2))
+    for wrong in (np.float32(2), np.bool_(True), np.int64(-1)):
+        with pytest.raises(ValueError, match="top_k is"):
+            top_k(logits, wrong)

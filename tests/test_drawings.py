@@ -72,3 +72,25 @@ def test_pictures_that_cannot_be_cut_are_refused(shape):
 def test_several_pictures_stand_in_one_tensor():
     drawings = all_drawings()[:3]
     assert torch.equal(pictures_of(drawings)[1], drawings[1].picture())
+
+
+@pytest.mark.parametrize(
+    ("drawing", "words"),
+    [
+        (("small", "plus", -4, 0), "top is -4; here 0 to 5 fit"),
+        (("small", "plus", 0, 6), "left is 6; here 0 to 5 fit"),
+        (("large", "circle", 4, 0), "top is 4; here 0 to 3 fit"),
+        (("huge", "plus", 0, 0), "'huge' 'plus'; give one of"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(drawing, words):
+    with pytest.raises(ValueError, match=words):
+        Drawing(*drawing)
+
+
+def test_impossible_numbers_are_refused():
+    for held_out in (-1, 105):
+        with pytest.raises(ValueError, match=f"held_out is {held_out}; give 0 to 104"):
+            split_drawings(held_out=held_out)
+    with pytest.raises(ValueError, match="side is 0; give 1 or more"):
+        patches(torch.zeros(1, 8, 8), 0)

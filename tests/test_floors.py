@@ -7,9 +7,10 @@ import pytest
 
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
-    "language tokens masks positions norms feed_forward attention controls drawings",
+    "language tokens masks positions norms feed_forward attention controls drawings influence",
     "config block cache model",
-    "training grammar reader decoding beam pretrained captioner invariants operations benchmark plots",
+    "training grammar reader decoding beam pretrained captioner invariants operations "
+    "benchmark cache_grid plots",
     "exercises grading site environment lesson_runner __main__",
 )
 # all modules in one order: a file may import what stands before it

@@ -329,3 +329,28 @@ def test_a_model_that_can_say_nothing_of_what_is_allowed_is_told_so():
     model = OneLaw([-math.inf if i == 3 else 0.0 for i in range(V)])
     with pytest.raises(ValueError, match="no allowed token is left in row 0"):
         generate(model, torch.tensor([[BOS]]), max_new_tokens=6, grammar=SCHEMA)
+
+
+@pytest.mark.parametrize("steps", [({3: 0},), ({3: 0, EOS: 1}, {}), ({3: 7},), ({3: 1}, {4: 1})])
+def test_a_graph_with_a_way_back_or_out_is_refused(steps):
+    with pytest.raises(ValueError, match=r"leads to state .*so that every text ends"):
+        Grammar(steps)
+
+
+@pytest.mark.parametrize("steps", [(), ({},)])
+def test_a_graph_without_a_text_is_refused(steps):
+    with pytest.raises(ValueError, match="allow no token in state 0"):
+        Grammar(steps)
+
+
+@given(schemas)
+@settings(max_examples=30)
+def test_the_longest_text_is_counted_not_believed(parts):
+    assert Grammar.schema(parts).longest == max(map(len, texts_of(parts)))
+
+
+def test_ids_that_are_no_texts_and_lists_that_are_no_grammar_are_refused():
+    with pytest.raises(TypeError, match="texts holds single ids; give rows of ids"):
+        Grammar.of_texts([3, 4, EOS])
+    with pytest.raises(TypeError, match=r"grammar is \[\[3, 2\]\]; give Grammar\.of_texts"):
+        stream(decoder(), torch.tensor([[BOS]]), grammar=[[3, EOS]])

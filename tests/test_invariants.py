@@ -1,7 +1,7 @@
-"""The invariants, held against every mask, both forms of attention and every shape of decoder;
-and the checks themselves, which must convict planted faults by name and place."""
+"""The invariants, held against every mask, both forms of attention, every cache and every shape of
+decoder; and the checks themselves, which must convict planted faults by name and place."""
 
-from dataclasses import dataclass
+import re
 
 import pytest
 import torch
@@ -9,132 +9,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers import masks
-from helpers.attention import attention, fused_attention, merge_heads, split_heads
+from helpers.attention import attention
+from helpers.cache import Cache, WindowCache
+from helpers.decoding import generate
 from helpers.invariants import (
     Finding,
     InvariantBroken,
+    check_cached,
     check_chunks,
     check_equal,
-    check_no_leak,
+    check_generation,
     check_padding,
-    check_sees_all,
-    influence_by_change,
-    influence_by_gradient,
     ladder,
 )
-from helpers.model import Block, Decoder, DecoderConfig
+from helpers.model import Decoder, DecoderConfig
 from helpers.pretrained import RECIPES, load
+from tests.mask_cases import FORMS, MaskCase, forms, mask_cases, numbers, seeds
 
 V = 6
-FORMS = [attention, fused_attention]
-forms = st.sampled_from(FORMS)
-seeds = st.integers(0, 10_000)
+KINDS = ["growing", "preallocated", "window"]
+CHANGE, GRADIENT = "leak test by changing tokens", "leak test by gradient"
+MIRROR, ALONE = "mirror test by changing tokens", "same alone and in a padded batch"
+CHUNKS = {kind: f"same in chunks with a {kind} cache" for kind in KINDS}
+TOKENS = "same tokens cached and uncached"
+CACHED = {*CHUNKS.values(), TOKENS}
+LEAKS = "leak test: in row 0 the output at position 0 depends on token 1, which it may not see"
 
-
-def numbers(*shape, seed=0, dtype=torch.float32):
-    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), dtype=dtype)
-
-
-# ---- every kind of mask, and every combination ---------------------------------------------------
-
-
-@dataclass(frozen=True)
-class MaskCase:
-    """A mask by its parts; each part may be missing. All rows have T tokens."""
-
-    batch: int
-    length: int
-    base: str  # "none", "causal", "window", "prefix"
-    width: int
-    prefix: torch.Tensor  # [B]
-    documents: torch.Tensor | None  # [B, T]
-    token_mask: torch.Tensor | None  # [B, T]
-
-    def mask(self, start=0, end=None):
-        """The mask of the queries start:end over the keys 0:end."""
-        end = self.length if end is None else end
-        queries = end - start
-        base = {
-            "none": lambda: torch.ones(queries, end, dtype=torch.bool),
-            "causal": lambda: masks.causal(queries, end),
-            "window": lambda: masks.window(queries, end, width=self.width),
-            "prefix": lambda: masks.prefix(self.prefix, queries, end),
-        }[self.base]()
-        return masks.both(
-            base,
-            None if self.documents is None else masks.document(self.documents[:, :end], queries),
-            None if self.token_mask is None else masks.padding(self.token_mask[:, :end]),
-        )
-
-    def rows(self):
-        """The whole mask as [B, T, T]."""
-        mask = self.mask()
-        return mask.expand(self.batch, 1, self.length, self.length)[:, 0]
-
-
-@st.composite
-def mask_cases(draw, bases=("none", "causal", "window", "prefix"), first_piece=None):
-    batch, length = draw(st.integers(1, 3)), draw(st.integers(2, 7))
-    each = {"min_size": batch, "max_size": batch}
-    prefix = draw(st.lists(st.integers(0, length), **each))
-    documents = token_mask = None
-    if draw(st.booleans()):
-        steps = st.lists(st.integers(0, 1), min_size=length, max_size=length)
-        documents = torch.tensor(draw(st.lists(steps, **each))).cumsum(dim=1)
-    if draw(st.booleans()):
-        real = torch.tensor(draw(st.lists(st.integers(1, length), **each)))
-        token_mask = torch.arange(length) < real[:, None]
-        if draw(st.booleans()):
-            token_mask = token_mask.flip(1)
-    return MaskCase(
-        batch,
-        length,
-        draw(st.sampled_from(bases)),
-        draw(st.integers(1, length)),
-        torch.tensor(prefix),
-        documents,
-        token_mask,
-    )
-
-
-def looks_with_fixed_queries(form, mask, batch, length, heads, seed, dtype=torch.float32):
-    """Attention whose keys and values come from x and whose queries do not, so that all that
-    the output can depend on is what the mask shows."""
-    width = 2 * heads
-    query = numbers(batch, heads, length, 2, seed=seed, dtype=dtype)
-    to_key, to_value = numbers(2, width, width, seed=seed + 1, dtype=dtype)
-
-    def function(x):
-        key, value = split_heads(x @ to_key, heads), split_heads(x @ to_value, heads)
-        return merge_heads(form(query, key, value, mask))  # [B, T, C]
-
-    return function, numbers(batch, length, width, seed=seed + 2, dtype=dtype)
-
-
-@given(
-    mask_cases(), forms, st.integers(1, 3), st.sampled_from([torch.float32, torch.float64]), seeds
-)
-@settings(max_examples=100)
-def test_attention_depends_on_exactly_what_its_mask_shows(case, form, heads, dtype, seed):
-    function, x = looks_with_fixed_queries(
-        form, case.mask(), case.batch, case.length, heads, seed, dtype
-    )
-    influence = influence_by_gradient(function, x)
-    check_no_leak(influence, case.rows())
-    check_sees_all(influence, case.rows())
-    assert torch.equal(influence, case.rows())
-
-
-@given(mask_cases(), forms, seeds)
-@settings(max_examples=60)
-def test_changing_tokens_finds_the_same_dependence(case, form, seed):
-    function, _ = looks_with_fixed_queries(form, case.mask(), case.batch, case.length, 2, seed)
-    table = numbers(4, 4, seed=seed + 3)
-    tokens = torch.randint(
-        4, (case.batch, case.length), generator=torch.Generator().manual_seed(seed)
-    )
-    influence = influence_by_change(lambda ids: function(table[ids]), tokens, 4)
-    assert torch.equal(influence, case.rows())
+# ---- attention under every kind of mask ----------------------------------------------------------
 
 
 @given(mask_cases(), forms, st.data(), seeds)
@@ -180,273 +81,11 @@ def test_hidden_keys_might_as_well_not_be_there(case, form, seed):
             assert torch.equal(case.rows()[b][real][:, real], plain.rows()[0])
 
 
-@given(mask_cases(), st.integers(1, 3), st.sampled_from(["post", "pre"]), seeds)
-@settings(max_examples=60)
-def test_stacked_blocks_see_what_their_masks_let_them_reach(case, depth, placement, seed):
-    config = DecoderConfig(vocab_size=V, context=8, width=8, heads=2, norm_placement=placement)
-    torch.manual_seed(seed)
-    blocks = [Block(config).double() for _ in range(depth)]
-
-    def function(x):
-        for block in blocks:
-            x = block(x, case.mask())
-        return x
-
-    # one block: what the mask shows, and the token itself by the residual; then step by step
-    step = case.rows() | torch.eye(case.length, dtype=torch.bool)
-    reach = step
-    for _ in range(depth - 1):
-        reach = (reach.double() @ step.double()) > 0
-    x = numbers(case.batch, case.length, 8, seed=seed, dtype=torch.float64)
-    influence = influence_by_gradient(function, x)
-    check_no_leak(influence, reach)
-    check_sees_all(influence, reach)
-
-
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("batch", [1, 3])
 @pytest.mark.parametrize("cuts", [[7, 16], [1, 16], [15, 16], list(range(1, 17)), [16]])
 def test_a_text_in_pieces_gives_the_numbers_of_one_pass(form, batch, cuts):
     check_chunks(form, *(numbers(batch, 2, 16, 4, seed=i) for i in range(3)), cuts)
-
-
-# ---- decoders of every shape --------------------------------------------------------------------
-
-
-configs = st.builds(
-    DecoderConfig,
-    vocab_size=st.integers(4, V),
-    context=st.integers(2, 8),
-    width=st.just(8),
-    heads=st.sampled_from([1, 2, 4]),
-    blocks=st.integers(1, 3),
-    hidden=st.sampled_from([None, 5]),
-    positions=st.sampled_from(["learned", "sinusoidal", "none"]),
-    norm_placement=st.sampled_from(["post", "pre"]),
-    final_norm=st.booleans(),
-    dropout=st.sampled_from([0.0, 0.5]),
-    pad_id=st.sampled_from([0, 2, None]),
-)
-
-
-@given(configs, seeds, st.booleans())
-@settings(max_examples=30)
-def test_every_decoder_holds_the_whole_ladder(config, seed, mode):
-    model = Decoder(config, seed=seed).train(mode)
-    for finding in ladder(model, seed=seed):
-        assert finding.holds, str(finding)
-    assert all(module.training is mode for module in model.modules())
-
-
-@st.composite
-def rows_that_fit(draw, config):
-    row = st.lists(st.integers(0, config.vocab_size - 1), min_size=1, max_size=config.context)
-    rows = draw(st.lists(row, min_size=1, max_size=4))
-    return rows, draw(st.integers(0, config.context - max(map(len, rows))))
-
-
-@given(configs, st.booleans(), seeds, st.data())
-@settings(max_examples=60)
-def test_every_decoder_gives_a_row_the_same_alone_and_padded(config, causal, seed, data):
-    config = DecoderConfig(**(vars(config) | {"causal": causal}))
-    rows, extra = data.draw(rows_that_fit(config))
-    check_padding(Decoder(config, seed=seed), rows, extra=extra)
-
-
-@given(configs, seeds)
-@settings(max_examples=10)
-def test_an_encoder_is_convicted_of_the_leak_it_is_meant_to_have(config, seed):
-    model = Decoder(DecoderConfig(**(vars(config) | {"causal": False})), seed=seed)
-    findings = {finding.name: finding for finding in ladder(model)}
-    # T (T - 1) / 2 pairs in each row: two rows of changed tokens, one row of gradients
-    lengths = {
-        "by changing tokens": (2, min(config.context, 7)),
-        "by gradient": (1, config.context),
-    }
-    for how, (rows, length) in lengths.items():
-        found = findings.pop(f"leak test {how}")
-        assert not found.holds
-        pairs = rows * length * (length - 1) // 2
-        assert found.detail == LEAKS + (f" ({pairs} such pairs)" if pairs > 1 else "")
-    assert all(finding.holds for finding in findings.values())
-
-
-@pytest.mark.parametrize("name", RECIPES)
-def test_of_the_shipped_models_only_those_without_attention_fall_off_the_ladder(name):
-    broken = [finding.name for finding in ladder(load(name)) if not finding.holds]
-    removed = RECIPES[name].shape.get("attention", True) is False
-    assert broken == (["mirror test by changing tokens"] if removed else [])
-
-
-# ---- the measures of dependence, on functions whose dependence is known -------------------------
-
-
-@st.composite
-def relations(draw):
-    batch, length = draw(st.integers(1, 3)), draw(st.integers(1, 6))
-    cells = st.booleans()
-    size = batch * length * length
-    flat = draw(st.lists(cells, min_size=size, max_size=size))
-    return torch.tensor(flat).view(batch, length, length)
-
-
-def depends_as(relation, seed=0):
-    weights = numbers(*relation.shape, seed=seed, dtype=torch.float64) * relation
-    return lambda x: weights @ x + 1
-
-
-@given(relations(), seeds)
-def test_both_measures_find_exactly_the_dependence_there_is(relation, seed):
-    batch, length, _ = relation.shape
-    function = depends_as(relation, seed)
-    x = numbers(batch, length, 3, seed=seed, dtype=torch.float64)
-    assert torch.equal(influence_by_gradient(function, x), relation)
-    table = numbers(4, 3, seed=seed + 1, dtype=torch.float64)
-    tokens = torch.randint(4, (batch, length), generator=torch.Generator().manual_seed(seed))
-    before = tokens.clone()
-    by_change = influence_by_change(lambda ids: function(table[ids]), tokens, 4)
-    assert torch.equal(by_change, relation)
-    assert torch.equal(tokens, before)
-
-
-@given(relations(), relations(), st.booleans())
-def test_the_two_tests_convict_exactly_the_first_wrong_place(influence, allowed, spread):
-    if spread or influence.shape != allowed.shape:
-        allowed = allowed[:1, :1, :1].expand(influence.shape)
-    for check, wrong, words in (
-        (check_no_leak, influence & ~allowed, "depends on token {}, which it may not see"),
-        (check_sees_all, ~influence & allowed, "ignores token {}, which it may see"),
-    ):
-        places = wrong.nonzero().tolist()
-        if not places:
-            check(influence, allowed)
-            continue
-        b, t, s = places[0]
-        with pytest.raises(InvariantBroken) as caught:
-            check(influence, allowed)
-        text = f"in row {b} the output at position {t} {words.format(s)}"
-        more = f" ({len(places)} such pairs)" if len(places) > 1 else ""
-        assert str(caught.value).endswith(f" test: {text}{more}")
-
-
-@pytest.mark.parametrize("visible", [1, 2, 3, 4])
-def test_a_change_that_only_one_other_token_makes_visible_is_found(visible):
-    def function(ids):
-        return (ids == visible).float().roll(1, dims=1)[..., None]
-
-    tokens = torch.tensor([[0, 0, 0]])
-    found = influence_by_change(function, tokens, 5).nonzero().tolist()
-    assert found == [[0, 0, 2], [0, 1, 0], [0, 2, 1]]
-    assert not influence_by_change(function, tokens, visible).any()
-
-
-def test_a_dependence_that_vanishes_in_the_plain_sum_is_found():
-    norm = torch.nn.LayerNorm(4)  # its four numbers always sum to 0
-    assert torch.equal(
-        influence_by_gradient(norm, numbers(1, 3, 4)), torch.eye(3, dtype=torch.bool)[None]
-    )
-
-
-@pytest.mark.parametrize("heads", [1, 2])
-def test_masks_with_a_head_axis_are_understood(heads):
-    # an output may depend on what at least one of its heads may see
-    allowed = masks.causal(3).expand(2, 1, 3, 3)
-    if heads == 2:
-        allowed = torch.cat([allowed, torch.eye(3, dtype=torch.bool).expand(2, 1, 3, 3)], dim=1)
-    influence = masks.causal(3).expand(2, 3, 3).clone()
-    check_no_leak(influence, allowed)
-    check_sees_all(influence, allowed)
-    influence[1, 0, 2] = True
-    with pytest.raises(
-        InvariantBroken, match="in row 1 the output at position 0 depends on token 2"
-    ):
-        check_no_leak(influence, allowed)
-
-
-def test_each_row_is_held_against_its_own_mask():
-    documents = torch.tensor([[0, 0, 1], [0, 1, 1]])
-    allowed = masks.both(masks.causal(3), masks.document(documents))  # [2, 1, 3, 3]
-    influence = allowed[:, 0].flip(0)
-    with pytest.raises(
-        InvariantBroken, match="in row 0 the output at position 2 depends on token 1"
-    ):
-        check_no_leak(influence, allowed)
-
-
-@pytest.mark.parametrize("check", [check_no_leak, check_sees_all])
-@pytest.mark.parametrize("shape", [(2, 2), (4, 3, 3), (3,), (2, 1, 1, 3, 3)])
-def test_a_mask_of_the_wrong_shape_is_refused(check, shape):
-    influence = torch.zeros(2, 3, 3, dtype=torch.bool)
-    with pytest.raises(ValueError) as caught:
-        check(influence, torch.ones(shape, dtype=torch.bool))
-    assert f"allowed has shape {list(shape)}" in str(caught.value)
-    assert "[2, 3, 3]" in str(caught.value)
-
-
-@pytest.mark.parametrize("check", [check_no_leak, check_sees_all])
-def test_a_mask_of_numbers_is_refused(check):
-    with pytest.raises(TypeError, match=r"allowed is torch\.float32"):
-        check(torch.zeros(1, 3, 3, dtype=torch.bool), torch.zeros(3, 3))
-
-
-# ---- planted faults: a wrong mask ---------------------------------------------------------------
-
-
-T = 5
-TRIANGLE = torch.ones(T, T, dtype=torch.bool)
-WRONG_MASKS = {
-    # name: (mask, leak: (position, token, pairs) or None, mirror: the same)
-    "transposed triangle": (TRIANGLE.triu(), (0, 1, 10), (1, 0, 10)),
-    "one token too many": (TRIANGLE.tril(1), (0, 1, 4), None),
-    "hides itself": (TRIANGLE.tril(-1), None, (0, 0, 5)),
-    "no mask": (None, (0, 1, 10), None),
-    "no mask, as a plane": (TRIANGLE, (0, 1, 10), None),
-    "nothing but itself": (TRIANGLE.tril().triu(), None, (1, 0, 10)),
-}
-
-
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", WRONG_MASKS)
-def test_a_wrong_mask_is_convicted_by_name_and_place(form, name):
-    mask, leak, mirror = WRONG_MASKS[name]
-    function, x = looks_with_fixed_queries(form, mask, 1, T, 2, seed=0)
-    table = numbers(4, 4, seed=9)
-    tokens = torch.tensor([[0, 1, 2, 3, 0]])
-    for influence in (
-        influence_by_gradient(function, x),
-        influence_by_change(lambda ids: function(table[ids]), tokens, 4),
-    ):
-        for check, found, words in (
-            (check_no_leak, leak, "leak test: {} depends on token {}, which it may not see"),
-            (check_sees_all, mirror, "mirror test: {} ignores token {}, which it may see"),
-        ):
-            if found is None:
-                check(influence, masks.causal(T))
-                continue
-            position, token, pairs = found
-            with pytest.raises(InvariantBroken) as caught:
-                check(influence, masks.causal(T))
-            place = f"in row 0 the output at position {position}"
-            assert str(caught.value) == f"{words.format(place, token)} ({pairs} such pairs)"
-
-
-@given(mask_cases(), forms, st.data(), seeds)
-@settings(max_examples=60)
-def test_one_wrong_cell_in_any_mask_is_convicted_at_that_cell(case, form, data, seed):
-    b = data.draw(st.integers(0, case.batch - 1))
-    t, s = (data.draw(st.integers(0, case.length - 1)) for _ in range(2))
-    planted = case.rows().clone()
-    planted[b, t, s] ^= True
-    function, x = looks_with_fixed_queries(form, planted[:, None], case.batch, case.length, 2, seed)
-    influence = influence_by_gradient(function, x)
-    check, other = check_sees_all, check_no_leak
-    words = f"ignores token {s}, which it may see"
-    if planted[b, t, s]:
-        check, other, words = other, check, f"depends on token {s}, which it may not see"
-    other(influence, case.rows())
-    with pytest.raises(InvariantBroken) as caught:
-        check(influence, case.rows())
-    assert str(caught.value).endswith(f"in row {b} the output at position {t} {words}")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -480,36 +119,127 @@ def test_cuts_that_do_not_cover_the_text_are_refused(cuts):
     assert "end with 16" in str(caught.value)
 
 
+# ---- decoders of every shape --------------------------------------------------------------------
+
+
+configs = st.builds(
+    DecoderConfig,
+    vocab_size=st.integers(4, V),
+    context=st.integers(2, 8),
+    width=st.just(8),
+    heads=st.sampled_from([1, 2, 4]),
+    blocks=st.integers(1, 3),
+    hidden=st.sampled_from([None, 5]),
+    positions=st.sampled_from(["learned", "sinusoidal", "none"]),
+    norm_placement=st.sampled_from(["post", "pre"]),
+    final_norm=st.booleans(),
+    dropout=st.sampled_from([0.0, 0.5]),
+    window=st.sampled_from([None, None, 1, 2, 3, 20]),
+    pad_id=st.sampled_from([0, 2, None]),
+)
+
+
+@given(configs, seeds, st.booleans())
+@settings(max_examples=10)
+def test_every_decoder_holds_the_whole_ladder(config, seed, mode):
+    model = Decoder(config, seed=seed).train(mode)
+    for finding in ladder(model, seed=seed):
+        assert finding.holds, str(finding)
+    assert all(module.training is mode for module in model.modules())
+
+
+@st.composite
+def rows_that_fit(draw, config):
+    row = st.lists(st.integers(0, config.vocab_size - 1), min_size=1, max_size=config.context)
+    rows = draw(st.lists(row, min_size=1, max_size=4))
+    return rows, draw(st.integers(0, config.context - max(map(len, rows))))
+
+
+@given(configs, st.booleans(), seeds, st.data())
+@settings(max_examples=60)
+def test_every_decoder_gives_a_row_the_same_alone_and_padded(config, causal, seed, data):
+    config = DecoderConfig(**(vars(config) | ({} if causal else {"causal": False, "window": None})))
+    rows, extra = data.draw(rows_that_fit(config))
+    check_padding(Decoder(config, seed=seed), rows, extra=extra)
+
+
+@given(configs, seeds)
+@settings(max_examples=10)
+def test_an_encoder_is_convicted_of_the_leak_it_is_meant_to_have(config, seed):
+    changes = {"causal": False, "window": None}
+    model = Decoder(DecoderConfig(**(vars(config) | changes)), seed=seed)
+    findings = {finding.name: finding for finding in ladder(model)}
+    # T (T - 1) / 2 pairs in each row: two rows of changed tokens, one row of gradients
+    lengths = {
+        "by changing tokens": (2, min(config.context, 7)),
+        "by gradient": (1, config.context),
+    }
+    for how, (rows, length) in lengths.items():
+        found = findings.pop(f"leak test {how}")
+        assert not found.holds
+        pairs = rows * length * (length - 1) // 2
+        assert found.detail == LEAKS + (f" ({pairs} such pairs)" if pairs > 1 else "")
+    assert set(findings) == {MIRROR, ALONE}  # nothing to cache where the past changes
+    assert all(finding.holds for finding in findings.values())
+
+
+@pytest.mark.parametrize(
+    ("changes", "rungs"),
+    [
+        ({}, [CHANGE, GRADIENT, MIRROR, ALONE, CHUNKS["growing"], CHUNKS["preallocated"], TOKENS]),
+        ({"window": 3}, [CHANGE, GRADIENT, MIRROR, ALONE, *CHUNKS.values(), TOKENS]),
+        ({"causal": False}, [CHANGE, GRADIENT, MIRROR, ALONE]),
+        ({"context": 1}, [CHANGE, GRADIENT, MIRROR, CHUNKS["growing"], CHUNKS["preallocated"]]),
+        ({"context": 2, "window": 1}, [CHANGE, GRADIENT, MIRROR, ALONE, *CHUNKS.values(), TOKENS]),
+    ],
+)
+def test_each_decoder_has_the_rungs_that_fit_it(changes, rungs):
+    assert [finding.name for finding in ladder(plant(**changes))] == rungs
+
+
+def test_a_decoder_with_a_second_sequence_is_refused_by_name():
+    with pytest.raises(ValueError, match=r"cross_attention is True: .*cross_attention=False"):
+        ladder(plant(cross_attention=True))
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_of_the_shipped_models_only_those_without_attention_fall_off_the_ladder(name):
+    broken = [finding.name for finding in ladder(load(name)) if not finding.holds]
+    removed = RECIPES[name].shape.get("attention", True) is False
+    assert broken == (["mirror test by changing tokens"] if removed else [])
+
+
 # ---- planted faults: a wrong decoder ------------------------------------------------------------
 
 
 class PlainPositions(Decoder):
     """Positions 0..T-1, whatever padding there is."""
 
-    def embed(self, tokens, token_mask=None):
-        return super().embed(tokens, None)
+    def _place(self, x, token_mask, past):
+        return super()._place(x, None, past)
 
 
 class ForgetsPadding(Decoder):
     """Causal, but padding may be looked at."""
 
-    def mask(self, length, token_mask=None):
-        return super().mask(length)
+    def mask(self, queries, token_mask=None, *, keys=None):
+        return super().mask(queries, keys=keys)
 
 
 class ForgetsRightPadding(Decoder):
     """Hides padding only where a row begins with it."""
 
-    def mask(self, length, token_mask=None):
+    def mask(self, queries, token_mask=None, *, keys=None):
         right = token_mask is not None and bool(token_mask[:, 0].all())
-        return super().mask(length, None if right else token_mask)
+        return super().mask(queries, None if right else token_mask, keys=keys)
 
 
 class OneTooMany(Decoder):
     """Each position sees one token too many."""
 
-    def mask(self, length, token_mask=None):
-        return torch.ones(length, length, dtype=torch.bool).tril(1)
+    def mask(self, queries, token_mask=None, *, keys=None):
+        keys = queries if keys is None else keys
+        return torch.ones(queries, keys, dtype=torch.bool).tril(keys - queries + 1)
 
 
 class AddsTheMean(Decoder):
@@ -529,15 +259,10 @@ def convicted(model):
     return {finding.name: finding.detail for finding in ladder(model) if not finding.holds}
 
 
-CHANGE, GRADIENT = "leak test by changing tokens", "leak test by gradient"
-MIRROR, ALONE = "mirror test by changing tokens", "same alone and in a padded batch"
-LEAKS = "leak test: in row 0 the output at position 0 depends on token 1, which it may not see"
-
-
 @pytest.mark.parametrize("positions", ["learned", "sinusoidal"])
 def test_plain_positions_under_left_padding_are_convicted(positions):
     found = convicted(plant(PlainPositions, positions=positions))
-    assert set(found) == {ALONE}
+    assert set(found) - CACHED == {ALONE}
     assert found[ALONE].startswith("row 0 in a batch padded on the left: numbers differ")
 
 
@@ -587,8 +312,8 @@ def test_removed_attention_is_convicted():
 def test_attention_that_forgets_the_oldest_token_is_convicted():
     model = plant(blocks=1)
     honest = model.mask
-    model.mask = lambda length, token_mask=None: (
-        honest(length) & (masks.window(length, width=length - 1))
+    model.mask = lambda queries, token_mask=None, keys=None: (
+        honest(queries, keys=keys) & (masks.window(queries, keys, width=6))
     )
     assert convicted(model)[MIRROR] == (
         "mirror test: in row 0 the output at position 6 ignores token 0, which it may see"
@@ -600,6 +325,397 @@ def test_the_ladder_leaves_the_mode_also_after_a_conviction():
     model = plant(OneTooMany, dropout=0.5).train()
     ladder(model)
     assert all(module.training for module in model.modules())
+
+
+# ---- every path with a cache gives the same numbers ----------------------------------------------
+
+
+@given(configs, seeds, st.data())
+@settings(max_examples=40)
+def test_every_decoder_gives_the_same_with_every_cache_in_all_pieces_C32(config, seed, data):
+    rows, extra = data.draw(rows_that_fit(config))
+    length = max(map(len, rows)) + extra
+    cuts = sorted(data.draw(st.sets(st.integers(1, length))) | {length})
+    model = Decoder(config, seed=seed).train(data.draw(st.booleans()))
+    for kind in KINDS if config.window else KINDS[:2]:
+        check_cached(model, rows, kind, cuts, extra=extra)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("batch", [1, 3])
+@pytest.mark.parametrize("cuts", [[7, 16], [1, 16], [15, 16], list(range(1, 17)), [16]])
+def test_sixteen_tokens_in_pieces_equal_one_pass_C32(kind, batch, cuts):
+    window = 5 if kind == "window" else None
+    model = plant(context=16, blocks=2, window=window)
+    tokens = torch.randint(V, (batch, 16), generator=torch.Generator().manual_seed(1))
+    check_cached(model, tokens.tolist(), kind, cuts)
+
+
+@given(configs, seeds, st.sampled_from([0, 0.5, 1, 2]), st.sampled_from([1.0, 0.7]), st.data())
+@settings(max_examples=30)
+def test_every_decoder_says_the_same_with_every_cache(config, seed, temperature, top_p, data):
+    longest = st.integers(1, config.context - 1)
+    rows = [[1] * size for size in data.draw(st.lists(longest, min_size=1, max_size=3))]
+    new = data.draw(st.integers(1, config.context - max(map(len, rows))))
+    options = {"temperature": temperature, "top_p": top_p, "seed": seed}
+    for kind in KINDS if config.window else KINDS[:2]:
+        check_generation(Decoder(config, seed=seed), rows, kind, max_new_tokens=new, **options)
+
+
+@pytest.mark.parametrize("cuts", [[], [3], [2, 2, 4], [0, 4], [3, 2, 4], [2, 5]])
+def test_cuts_that_do_not_cover_the_cached_text_are_refused(cuts):
+    with pytest.raises(ValueError) as caught:
+        check_cached(plant(), [[3], [3, 4, 5, 3]], "growing", cuts)
+    assert f"cuts is {cuts}; give rising numbers from 1 that end with 4" in str(caught.value)
+
+
+def test_a_check_that_cannot_be_made_says_so_and_convicts_nobody():
+    for check in (
+        lambda model, kind: check_cached(model, [[3, 4]], kind, [2]),
+        lambda model, kind: check_generation(model, [[3, 4]], kind, max_new_tokens=1),
+    ):
+        with pytest.raises(ValueError, match="kind is 'growin'; allowed are 'growing', 'prealloc"):
+            check(plant(), "growin")
+        with pytest.raises(ValueError, match="this model looks back without limit"):
+            check(plant(), "window")
+        with pytest.raises(ValueError, match="second sequence"):
+            check(plant(cross_attention=True), "growing")
+    with pytest.raises(ValueError, match="exceeds the context"):
+        check_generation(plant(context=4), [[3, 4]], "growing", max_new_tokens=3)
+    with pytest.raises(TypeError, match="'top_q' is no control"):
+        check_generation(plant(), [[3, 4]], "growing", max_new_tokens=3, top_q=1)
+    with pytest.raises(ValueError, match="rows is empty"):
+        check_cached(plant(), [], "growing", [1])
+
+
+# ---- planted faults: a wrong cache ---------------------------------------------------------------
+
+
+def with_cache(kind, faulty, **changes):
+    """A decoder whose caches of one kind are of a faulty class."""
+    model = plant(**changes)
+    honest = model.new_cache
+
+    def new_cache(batch, asked="growing", *, capacity=None):
+        cache = honest(batch, asked, capacity=capacity)
+        if asked == kind:
+            cache.__class__ = type("Faulty", (faulty, type(cache)), {})
+        return cache
+
+    model.new_cache = new_cache
+    return model
+
+
+class ForgetsTheOldest(Cache):
+    """Nobody looks at the first key any more once there is a past."""
+
+    def begin(self, token_mask, model):
+        seen = super().begin(token_mask, model).clone()
+        if self.length:
+            seen[:, 0] = False
+        return seen
+
+
+class OtherRow(Cache):
+    """What comes back is another row's."""
+
+    def append(self, block, key, value):
+        return tuple(x.roll(1, dims=0) for x in super().append(block, key, value))
+
+
+class OtherBlock(Cache):
+    """Every block reads and writes the first block's keys."""
+
+    def append(self, block, key, value):
+        return super().append(0, key, value)
+
+
+class SwapsKeysAndValues(Cache):
+    """Keys come back as values and values as keys."""
+
+    def append(self, block, key, value):
+        return super().append(block, key, value)[::-1]
+
+
+class OnlyNew(Cache):
+    """The past is never given back."""
+
+    def append(self, block, key, value):
+        super().append(block, key, value)
+        return key, value
+
+
+class CountsCalls(Cache):
+    """A piece counts as one token, however long it is."""
+
+    def commit(self):
+        length = self.length
+        super().commit()
+        self.length = length + 1
+
+
+class ResetKeepsTheLength(Cache):
+    """The tensors are emptied, the pointer stays."""
+
+    def reset(self):
+        length = getattr(self, "length", 0)
+        super().reset()
+        self.length = length
+
+
+class ResetKeepsTheKeys(Cache):
+    """The pointer goes back, the tensors stay."""
+
+    def _clear(self):
+        if not hasattr(self, "keys"):
+            super()._clear()
+
+
+EVERY_KIND = [
+    (ForgetsTheOldest, r"chunk \d+:\d+, row 0, position \d: numbers differ by up to"),
+    (OtherRow, r"chunk 0:7, row 0, position 0: numbers differ by up to"),
+    (SwapsKeysAndValues, r"chunk 0:7, row 0, position 0: numbers differ by up to"),
+    (OnlyNew, r"chunk 1:7(, row 0, position 1: numbers|: ValueError: mask has shape)"),
+    (CountsCalls, r"chunk 0:7: its length is 1, not 7"),
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("faulty", "words"), EVERY_KIND)
+def test_a_faulty_cache_is_convicted_by_its_own_rung(kind, faulty, words):
+    window = 4 if kind == "window" else None
+    found = convicted(with_cache(kind, faulty, window=window))
+    assert set(found) == {CHUNKS[kind], TOKENS}
+    assert re.match(f"{kind} cache, {words}", found[CHUNKS[kind]])
+    assert found[TOKENS].startswith(f"{kind} cache, chunk ")
+
+
+@pytest.mark.parametrize("kind", ["growing", "preallocated"])
+def test_blocks_that_share_their_keys_are_convicted_where_there_are_two(kind):
+    found = convicted(with_cache(kind, OtherBlock))
+    assert set(found) == {CHUNKS[kind], TOKENS}
+    assert not convicted(with_cache(kind, OtherBlock, blocks=1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_reset_that_keeps_the_length_is_convicted_by_the_chunk_rung_alone_C33(kind):
+    found = convicted(with_cache(kind, ResetKeepsTheLength, window=4 if kind == "window" else None))
+    assert found == {CHUNKS[kind]: f"{kind} cache after a reset: its length is 7, not 0"}
+
+
+def test_a_reset_that_keeps_the_keys_is_convicted_C33():
+    found = convicted(with_cache("growing", ResetKeepsTheKeys))
+    assert set(found) == {CHUNKS["growing"]}
+    assert found[CHUNKS["growing"]].startswith("growing cache after a reset, chunk 0:7: ValueError")
+
+
+class KeepsOneTooFew(WindowCache):
+    """Keeps W - 2 old keys beside the new ones: the window is one short."""
+
+    def _kept_before(self):
+        return min(self.length, max(0, self.width - 2))
+
+
+def test_a_window_cache_that_keeps_one_too_few_is_convicted_by_its_rung_C34():
+    found = convicted(with_cache("window", KeepsOneTooFew, window=4))
+    assert set(found) == {CHUNKS["window"], TOKENS}
+    # the first position with more of a past than such a cache keeps
+    assert found[CHUNKS["window"]].startswith("window cache, chunk 6:7, row 0, position 6: numbers")
+
+
+class NeedsOneMore(Cache):
+    """Refuses the last token that there is room for."""
+
+    def _check_room(self, new):
+        super()._check_room(new + 1)
+
+
+def test_a_cache_that_is_full_too_soon_is_convicted():
+    found = convicted(with_cache("preallocated", NeedsOneMore))
+    assert set(found) == {CHUNKS["preallocated"], TOKENS}
+    words = "preallocated cache, chunk 0:7: ValueError: the cache is full"
+    assert found[CHUNKS["preallocated"]].startswith(words)
+
+
+def test_equal_tokens_do_not_clear_a_cache_that_forgets():
+    """Greedy text comes out right without the oldest key; the logits do not."""
+    model = load("captions")
+    honest = model.new_cache
+
+    def forgetful(*asked, **options):
+        cache = honest(*asked, **options)
+        cache.__class__ = type("Forgetful", (ForgetsTheOldest, type(cache)), {})
+        return cache
+
+    prompts = torch.tensor([[1, 3, 8], [1, 3, 9]])
+    options = {"max_new_tokens": 5, "temperature": 0, "stop_ids": None}
+    plain, cached = (generate(model, prompts, cache=c, **options) for c in (None, forgetful(2)))
+    assert plain.rows() == cached.rows()
+    model.new_cache = forgetful
+    with pytest.raises(InvariantBroken, match=r"^growing cache, chunk 3:4, row 0, position 3: num"):
+        check_generation(model, prompts.tolist(), "growing", max_new_tokens=5, temperature=0)
+    with pytest.raises(InvariantBroken, match=r"^growing cache, chunk 1:2, row 0, position 1: num"):
+        check_cached(model, prompts.tolist(), "growing", [1, 2, 3])
+
+
+# ---- planted faults: a decoder that is right in one pass and wrong with a cache ------------------
+
+
+class RestartsPositions(Decoder):
+    """Positions begin at 0 in every piece."""
+
+    def _place(self, x, token_mask, past):
+        return super()._place(x, token_mask, 0)
+
+
+class PositionsFromLength(Decoder):
+    """Positions of a later piece count the padding before it (C37)."""
+
+    def _states(self, vectors, token_mask, cache, memory):
+        self.past = 0 if cache is None else cache.length
+        return super()._states(vectors, token_mask, cache, memory)
+
+    def _place(self, x, token_mask, past):
+        return super()._place(x, token_mask, self.past)
+
+
+class SquareMask(Decoder):
+    """The triangle is aligned to the top left, as torch's is_causal is."""
+
+    def mask(self, queries, token_mask=None, *, keys=None):
+        plane = torch.ones(queries, queries if keys is None else keys, dtype=torch.bool).tril()
+        return masks.both(plane, masks.padding(token_mask) if token_mask is not None else None)
+
+
+class NoMaskInSteps(Decoder):
+    """The tokens of a piece see the whole piece."""
+
+    def mask(self, queries, token_mask=None, *, keys=None):
+        if keys is None:
+            return super().mask(queries, token_mask)
+        plane = torch.ones(queries, keys, dtype=torch.bool)
+        return masks.both(plane, masks.padding(token_mask) if token_mask is not None else None)
+
+
+class ForgetsPaddingInSteps(Decoder):
+    """Padding is hidden in one pass, and forgotten with a cache."""
+
+    def mask(self, queries, token_mask=None, *, keys=None):
+        return super().mask(queries, None if keys is not None else token_mask, keys=keys)
+
+
+BOTH = {CHUNKS["growing"], CHUNKS["preallocated"], TOKENS}
+WRONG_WITH_A_CACHE = [
+    (RestartsPositions, BOTH, "chunk 1:7, row 0, position 1: numbers differ"),
+    (SquareMask, BOTH, "chunk 1:7, row 0, position 1: numbers differ"),
+    (NoMaskInSteps, BOTH, "chunk 0:7, row 0, position 0: numbers differ"),
+    # only a row with padding can show these two: the first is the shorter one
+    (PositionsFromLength, BOTH, "chunk 4:8, row 0, position 5: numbers differ"),
+    (ForgetsPaddingInSteps, BOTH, "chunk 0:8, row 0, position 5: numbers differ"),
+]
+
+
+@pytest.mark.parametrize(("kind", "rungs", "words"), WRONG_WITH_A_CACHE)
+def test_what_goes_wrong_with_a_cache_only_is_convicted_by_its_rungs_only(kind, rungs, words):
+    found = convicted(plant(kind))
+    assert set(found) == rungs
+    for cache in ("growing", "preallocated"):
+        assert found[CHUNKS[cache]].startswith(f"{cache} cache, {words}")
+
+
+def test_positions_that_restart_matter_only_where_there_are_positions():
+    assert not convicted(plant(RestartsPositions, positions="none"))
+    assert set(convicted(plant(RestartsPositions, positions="sinusoidal"))) == BOTH
+
+
+class LooksAtTheFirst(Decoder):
+    """With a cache the first position's logits are taken for the last one's."""
+
+    def next_logits(self, tokens, token_mask=None, *, cache=None, memory=None):
+        if cache is None:
+            return super().next_logits(tokens, token_mask)
+        return self(tokens, token_mask, cache=cache)[:, 0]
+
+
+class Lukewarm(Decoder):
+    """With a cache the logits are a little too small, which greedy does not notice."""
+
+    def next_logits(self, tokens, token_mask=None, *, cache=None, memory=None):
+        logits = super().next_logits(tokens, token_mask, cache=cache)
+        return logits if cache is None else logits * 0.999
+
+
+def test_what_only_generation_does_is_convicted_by_its_rung_only():
+    found = convicted(plant(LooksAtTheFirst))
+    assert set(found) == {TOKENS}
+    assert re.match(
+        r"growing cache: in row \d new token 0 is \d, without a cache it is \d", found[TOKENS]
+    )
+    found = convicted(plant(Lukewarm))
+    assert set(found) == {TOKENS}
+    assert found[TOKENS].startswith("growing cache: log-probabilities of the new tokens: numbers")
+
+
+# ---- planted faults: a wrong window -------------------------------------------------------------
+
+
+class WindowOff(Decoder):
+    """A window that is `off` tokens too wide, in every block."""
+
+    off = 1
+
+    def mask(self, queries, token_mask=None, *, keys=None):
+        width = max(1, self.config.window + self.off)
+        plane = masks.window(queries, keys, width=width)
+        return masks.both(plane, masks.padding(token_mask) if token_mask is not None else None)
+
+
+class WindowTooNarrow(WindowOff):
+    """A window that is one token too narrow."""
+
+    off = -1
+
+
+@pytest.mark.parametrize(("window", "blocks"), [(1, 1), (2, 1), (4, 1), (1, 2), (2, 2), (3, 2)])
+def test_a_window_of_one_more_is_convicted_C34(window, blocks):
+    # the reach of all blocks is 1 + (W - 1) * blocks, and here one more for each block
+    found = convicted(plant(WindowOff, window=window, blocks=blocks))
+    reach = 1 + (window - 1) * blocks
+    for name in (CHANGE, GRADIENT):
+        assert found[name].startswith(
+            f"leak test: in row 0 the output at position {reach} depends on token 0"
+        )
+    # the window cache no longer has the one key too many; the others agree with the wrong mask
+    assert set(found) == {CHANGE, GRADIENT, CHUNKS["window"], TOKENS}
+
+
+@pytest.mark.parametrize(("window", "blocks"), [(2, 1), (4, 1), (2, 2), (3, 2), (2, 3)])
+def test_a_window_of_one_less_is_convicted_by_the_mirror_alone_C34(window, blocks):
+    found = convicted(plant(WindowTooNarrow, window=window, blocks=blocks))
+    first = 1 + (window - 2) * blocks  # the nearest token that is out of reach
+    assert set(found) == {MIRROR}
+    assert found[MIRROR].startswith(
+        f"mirror test: in row 0 the output at position {first} ignores token 0"
+    )
+
+
+@pytest.mark.parametrize("block", [0, 1, 2])
+@pytest.mark.parametrize(("width", "test"), [(3, CHANGE), (1, MIRROR)])
+def test_a_wrong_window_in_a_single_block_is_convicted(block, width, test):
+    model = plant(window=2, blocks=3)
+    broken = model.blocks[block].attention
+    honest = broken.forward
+
+    def forward(x, mask=None, **options):
+        return honest(x, masks.window(x.shape[1], width=width), **options)
+
+    broken.forward = forward
+    found = convicted(model)
+    place = {CHANGE: "position 4 depends on token 0", MIRROR: "position 3 ignores token 0"}[test]
+    assert test in found and place in found[test]
+
+
+# ---- the ladder itself ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("vocab_size", [2, 3, 4])
@@ -641,9 +757,9 @@ def test_another_shape_is_never_equal_even_if_it_broadcasts():
 class LeaksWhenLong(Decoder):
     """Causal up to seven tokens; in longer texts the first position sees the last one."""
 
-    def mask(self, length, token_mask=None):
-        mask = super().mask(length, token_mask).clone()
-        if length > 7:
+    def mask(self, queries, token_mask=None, *, keys=None):
+        mask = super().mask(queries, token_mask, keys=keys)
+        if queries > 7:
             mask[..., 0, -1] = True
         return mask
 
@@ -667,9 +783,9 @@ def test_a_context_of_one_has_no_rung_for_padding():
 class NeedsPadding(Decoder):
     """Wrong only where padding stands in front of every row."""
 
-    def mask(self, length, token_mask=None):
+    def mask(self, queries, token_mask=None, *, keys=None):
         some = token_mask is not None and not token_mask[:, 0].any()
-        return super().mask(length, None if some else token_mask)
+        return super().mask(queries, None if some else token_mask, keys=keys)
 
 
 def test_extra_padding_and_the_tolerance_count():

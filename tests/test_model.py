@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from functools import partial
 
 import pytest
 import torch
@@ -11,150 +12,47 @@ from hypothesis import strategies as st
 from torch import nn
 
 from helpers import masks
-from helpers.model import Block, Decoder, DecoderConfig, evaluating
+from helpers.cache import CacheShape, GrowingCache, PreallocatedCache, WindowCache
+from helpers.decoding import generate
+from helpers.influence import check_no_leak, check_sees_all, influence_by_change
+from helpers.model import Decoder, DecoderConfig, evaluating
 from helpers.tokens import pad_rows
 from helpers.training import next_token_loss
+from tests.small_models import (
+    CONTEXT,
+    POSITIONS,
+    V,
+    configs,
+    rows,
+    shaken,
+    tokens_of,
+    torch_layer,
+    torch_layer_weights,
+    vectors,
+)
 
 LESSON = DecoderConfig(vocab_size=12, context=9)  # lesson 05: C=32, H=4, one block
-V, CONTEXT = 7, 12
-WIDTHS = st.sampled_from([(4, 1), (4, 2), (8, 2), (6, 3)])  # C and H
-POSITIONS = ("learned", "sinusoidal", "none")
+# hidden from each query in torch's sense, True = must not attend; made without helpers.masks
+FUTURE = torch.ones(CONTEXT, CONTEXT, dtype=torch.bool).triu(1)
 
-
-@st.composite
-def configs(draw, **fixed):
-    width, heads = draw(WIDTHS)
-    options = {
-        "vocab_size": V,
-        "context": CONTEXT,
-        "width": width,
-        "heads": heads,
-        "blocks": draw(st.integers(0, 3)),
-        "hidden": draw(st.sampled_from([None, 5])),
-        "attention": draw(st.sampled_from([True, True, False])),
-        "causal": draw(st.sampled_from([True, True, False])),
-        "positions": draw(st.sampled_from(POSITIONS)),
-        "norm_placement": draw(st.sampled_from(["post", "pre"])),
-        "final_norm": draw(st.booleans()),
-        "dropout": draw(st.sampled_from([0.0, 0.5])),
-        "pad_id": draw(st.sampled_from([0, 2, None])),
-    }
-    return DecoderConfig(**options | fixed)
-
-
-def rows(max_length=6, max_rows=3):
-    """Rows of unequal length. They hold the pad id too: only a mask tells it from padding."""
-    row = st.lists(st.integers(0, V - 1), min_size=1, max_size=max_length)
-    return st.lists(row, min_size=1, max_size=max_rows)
-
-
-def tokens_of(batch, length, seed=0, vocab_size=V):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randint(vocab_size, (batch, length), generator=generator)
+GOOD = torch.tensor([[1, 3, 4], [1, 3, 8]])
+REAL = torch.ones(2, 3, dtype=torch.bool)
 
 
 # ---- the same numbers as torch ------------------------------------------------------------------
 
 
-def torch_layer_weights(block):
-    """The block's weights under the names of torch's TransformerEncoderLayer."""
-    attention, forward = block.attention, block.feed_forward
-    qkv = (attention.query, attention.key, attention.value)
-    table = {
-        "self_attn.in_proj_weight": torch.cat([part.weight for part in qkv]),
-        "self_attn.in_proj_bias": torch.cat([part.bias for part in qkv]),
-    }
-    pairs = {
-        "self_attn.out_proj": attention.output,
-        "linear1": forward.widen,
-        "linear2": forward.narrow,
-        "norm1": block.attention_norm,
-        "norm2": block.feed_forward_norm,
-    }
-    for name, part in pairs.items():
-        table |= {f"{name}.weight": part.weight, f"{name}.bias": part.bias}
-    return {name: tensor.detach().clone() for name, tensor in table.items()}
-
-
-# hidden from each query in torch's sense, True = must not attend; made without helpers.masks
-FUTURE = torch.ones(CONTEXT, CONTEXT, dtype=torch.bool).triu(1)
-
-
-def torch_layer(config):
-    return nn.TransformerEncoderLayer(
-        config.width,
-        config.heads,
-        config.hidden or 4 * config.width,
-        dropout=config.dropout,
-        activation="gelu",
-        batch_first=True,
-        norm_first=config.norm_placement == "pre",
-    )
-
-
-def shaken(module):
-    """The module with every weight, bias and norm moved away from its plain beginning."""
-    generator = torch.Generator().manual_seed(1)
-    with torch.no_grad():
-        for parameter in module.parameters():
-            parameter += 0.3 * torch.randn(parameter.shape, generator=generator)
-    return module
-
-
-@pytest.mark.parametrize("mode", ["train", "eval"])
-@pytest.mark.parametrize("kind", ["none", "causal", "causal and padding"])
-@given(configs(attention=True, dropout=0.0), st.integers(1, 3), st.integers(1, 6))
-@settings(max_examples=25)
-def test_block_equals_transformer_encoder_layer_of_torch(mode, kind, config, batch, length):
-    block = shaken(Block(config)).train(mode == "train")
-    twin = torch_layer(config).train(mode == "train")
-    twin.load_state_dict(torch_layer_weights(block), strict=True)
-    x = torch.randn(batch, length, config.width, generator=torch.Generator().manual_seed(0))
-    real = torch.arange(length) < torch.arange(length, length - batch, -1).clamp(min=1)[:, None]
-    mask = {
-        "none": None,
-        "causal": masks.causal(length),
-        "causal and padding": masks.both(masks.causal(length), masks.padding(real)),
-    }[kind]
-    wanted = twin(
-        x,
-        src_mask=None if kind == "none" else FUTURE[:length, :length],
-        src_key_padding_mask=~real if kind == "causal and padding" else None,
-    )
-    shown = real if kind == "causal and padding" else torch.ones_like(real)
-    assert torch.allclose(block(x, mask)[shown], wanted[shown], atol=1e-5)
-
-
-@given(configs(attention=True))
-@settings(max_examples=20)
-def test_weights_of_torch_load_strictly_both_ways(config):
-    block, twin = Block(config), shaken(torch_layer(config))
-    qkv = zip(
-        ("query", "key", "value"),
-        twin.self_attn.in_proj_weight.chunk(3),
-        twin.self_attn.in_proj_bias.chunk(3),
-        strict=True,
-    )
-    weights = {}
-    for name, weight, bias in qkv:
-        weights |= {f"attention.{name}.weight": weight, f"attention.{name}.bias": bias}
-    names = {"self_attn.out_proj": "attention.output", "linear1": "feed_forward.widen",
-             "linear2": "feed_forward.narrow", "norm1": "attention_norm",
-             "norm2": "feed_forward_norm"}  # fmt: skip
-    for theirs, ours in names.items():
-        part = twin.get_submodule(theirs)
-        weights |= {f"{ours}.weight": part.weight, f"{ours}.bias": part.bias}
-    block.load_state_dict(weights, strict=True)
-    back = torch_layer_weights(block)
-    assert set(back) == set(twin.state_dict())
-    assert all(torch.equal(back[name], tensor) for name, tensor in twin.state_dict().items())
-
-
-@given(configs(attention=True, dropout=0.0), st.integers(1, 3), st.integers(1, 6))
+@given(
+    configs(attention=True, dropout=0.0, cross_attention=st.booleans()),
+    st.integers(1, 3),
+    st.integers(1, 6),
+)
 @settings(max_examples=40)
 def test_decoder_equals_a_stack_of_torch_layers(config, batch, length):
     model = shaken(Decoder(config))
-    tokens = tokens_of(batch, length)
+    tokens, source, memory = tokens_of(batch, length), vectors(batch, 3, config.width), None
+    if config.cross_attention:
+        memory = model.memory_of(source)
     x = F.embedding(tokens, model.token_embedding.weight)
     if config.positions == "learned":
         x = x + model.position_embedding.weight[:length]
@@ -163,14 +61,15 @@ def test_decoder_equals_a_stack_of_torch_layers(config, batch, length):
     for block in model.blocks:
         twin = torch_layer(config)
         twin.load_state_dict(torch_layer_weights(block), strict=True)
-        x = twin(x, src_mask=FUTURE[:length, :length] if config.causal else None)
+        hidden = FUTURE[:length, :length] if config.causal else None
+        x = twin(x, source, hidden) if config.cross_attention else twin(x, hidden)
     if config.final_norm:
         x = F.layer_norm(x, [config.width], model.final_norm.weight, model.final_norm.bias)
     wanted = F.linear(x, model.head.weight, model.head.bias)
-    logits = model(tokens)
+    logits = model(tokens, memory=memory)
     assert logits.shape == (batch, length, V) and logits.dtype == torch.float32
     assert torch.allclose(logits, wanted, atol=1e-4)
-    assert torch.allclose(model.states(tokens), x, atol=1e-4)
+    assert torch.allclose(model.states(tokens, memory=memory), x, atol=1e-4)
 
 
 @given(configs(attention=False, dropout=0.0), st.integers(1, 4))
@@ -207,12 +106,12 @@ def test_the_model_of_lesson_05_has_13772_parameters():
     assert Decoder(LESSON).blocks[0].feed_forward.widen.out_features == 128  # 4 C
 
 
-@given(configs())
+@given(configs(cross_attention=st.booleans()))
 @settings(max_examples=50)
 def test_parameter_count_is_the_sum_one_can_write_down(config):
     c, hidden = config.width, config.hidden or 4 * config.width
     block = 2 * c * hidden + hidden + c + 2 * c
-    block += (4 * (c * c + c) + 2 * c) if config.attention else 0
+    block += (4 * (c * c + c) + 2 * c) * (config.attention + config.cross_attention)
     wanted = V * c + config.blocks * block + c * V + V
     wanted += CONTEXT * c if config.positions == "learned" else 0
     wanted += 2 * c if config.final_norm else 0
@@ -240,6 +139,39 @@ def test_a_causal_decoder_ignores_later_tokens_and_heeds_earlier_ones(config, le
     assert moved.tolist() == wanted
 
 
+@given(configs(causal=True, attention=True, window=st.integers(1, 7)), st.integers(1, 6))
+@settings(max_examples=15)
+def test_a_window_shows_each_block_the_last_tokens_only_C34(config, length):
+    model = shaken(Decoder(config)).double().eval()
+    influence = influence_by_change(model, tokens_of(1, length), V)
+    reach = masks.window(length, width=1 + config.blocks * (config.window - 1))
+    check_no_leak(influence, reach)
+    check_sees_all(influence, reach)
+
+
+@pytest.mark.parametrize("window, wanted", [(4, [1, 2, 3, 4, 4, 4]), (1, [1] * 6), (6, None)])
+def test_the_mask_of_a_window_C34(window, wanted):
+    model = Decoder(DecoderConfig(vocab_size=V, context=CONTEXT, window=window))
+    assert model.mask(6).sum(dim=1).tolist() == (wanted or [1, 2, 3, 4, 5, 6])
+    if wanted is None:
+        assert int(model.mask(6).sum()) == 21
+
+
+@given(configs(causal=True, window=st.none() | st.integers(1, 7)), rows(), st.data())
+@settings(max_examples=30)
+def test_the_mask_of_the_last_queries_is_the_end_of_the_mask_of_all_C03(config, batch, data):
+    model = Decoder(config)
+    _, real = pad_rows(batch, 7, "left")
+    token_mask = data.draw(st.sampled_from([None, real]))
+    queries = data.draw(st.integers(1, 7))
+    shape = (len(batch), 1, 7, 7)
+    whole = model.mask(7, token_mask).expand(shape)
+    part = model.mask(queries, token_mask, keys=7)
+    if part is None:  # everybody may see everybody
+        part = torch.tensor(True)
+    assert torch.equal(part.expand(len(batch), 1, queries, 7), whole[:, :, 7 - queries :])
+
+
 @given(configs(causal=True), st.integers(1, 6))
 @settings(max_examples=30)
 def test_logits_of_a_beginning_are_the_beginning_of_the_logits(config, length):
@@ -257,15 +189,6 @@ def test_one_block_without_positions_cannot_tell_the_order_of_the_past(config, o
     tokens = tokens_of(2, 6)
     mixed = torch.cat([tokens[:, list(order)], tokens[:, 5:]], dim=1)
     assert torch.allclose(model(mixed)[:, -1], model(tokens)[:, -1], atol=1e-5)
-
-
-@given(configs(attention=True, dropout=0.0), st.integers(1, 6), st.data())
-@settings(max_examples=25)
-def test_a_block_without_a_mask_is_an_encoder_block(config, length, data):
-    block = shaken(Block(config))
-    x = torch.randn(2, length, config.width, generator=torch.Generator().manual_seed(0))
-    order = list(data.draw(st.permutations(range(length))))
-    assert torch.allclose(block(x[:, order]), block(x)[:, order], atol=1e-5)
 
 
 # ---- C05: padding changes nothing ---------------------------------------------------------------
@@ -327,6 +250,307 @@ def test_embedding_adds_the_position_of_the_real_token_C05():
     tokens, token_mask = pad_rows([[4, 5]], 4, "left")
     wanted = model.token_embedding.weight[[4, 5]] + model.position_embedding.weight[[0, 1]]
     assert torch.equal(model.embed(tokens, token_mask)[0, 2:], wanted)
+
+
+@given(configs(dropout=0.0), rows(), st.data())
+@settings(max_examples=25)
+def test_a_later_piece_is_placed_where_it_stands_in_the_whole_C37(config, batch, data):
+    model = Decoder(config)
+    tokens, token_mask = pad_rows(batch, 6, "left")
+    start = data.draw(st.integers(0, 5))
+    past = token_mask[:, :start].sum(dim=1)
+    piece = model.embed(tokens[:, start:], token_mask[:, start:], past=past)
+    shown = token_mask[:, start:]
+    assert torch.equal(piece[shown], model.embed(tokens, token_mask)[:, start:][shown])
+    plain = tokens_of(2, 6)  # without padding one number stands for all rows
+    assert torch.equal(model.embed(plain[:, start:], past=start), model.embed(plain)[:, start:])
+
+
+# ---- pieces of a pass ---------------------------------------------------------------------------
+
+
+@given(configs(cross_attention=st.booleans()), rows())
+@settings(max_examples=25)
+def test_next_logits_are_those_after_the_last_token(config, batch):
+    model = shaken(Decoder(config)).eval()
+    tokens, token_mask = pad_rows(batch, 7, "left")
+    memory = None
+    if config.cross_attention:
+        memory = model.memory_of(vectors(len(batch), 3, config.width))
+    whole, seen = model(tokens, token_mask, memory=memory), []
+    model.head.register_forward_pre_hook(lambda module, given: seen.append(given[0].shape))
+    got = model.next_logits(tokens, token_mask, memory=memory)
+    assert torch.allclose(got, whole[:, -1], atol=1e-5)
+    assert seen == [(len(batch), config.width)]  # the head is spared the other positions
+
+
+@given(configs(cross_attention=st.booleans()), rows())
+@settings(max_examples=25)
+def test_the_states_are_the_embedding_through_all_blocks(config, batch):
+    model = shaken(Decoder(config)).eval()
+    tokens, token_mask = pad_rows(batch, 7, "left")
+    memory = None
+    if config.cross_attention:
+        memory = model.memory_of(vectors(len(batch), 3, config.width))
+    states = model.states(tokens, token_mask, memory=memory)
+    x = model.through_blocks(
+        model.embed(tokens, token_mask), model.mask(7, token_mask), memory=memory
+    )
+    assert torch.equal(x, states)
+    rows_of_tokens = model.token_embedding(tokens)
+    assert torch.equal(model.states_of(rows_of_tokens, token_mask, memory=memory), states)
+    assert torch.equal(model(tokens, token_mask, memory=memory), model.head(states))
+
+
+@pytest.mark.parametrize("kind", ["growing", "preallocated", "window"])
+@given(st.data())
+@settings(max_examples=12)
+def test_vectors_in_front_of_tokens_read_into_a_cache_as_in_one_pass(kind, data):
+    window = st.integers(1, 7) if kind == "window" else st.none() | st.integers(1, 7)
+    config = data.draw(configs(causal=True, dropout=0.0, window=window))
+    model = shaken(Decoder(config)).eval()
+    front, tokens = vectors(2, 3, config.width), tokens_of(2, 4)
+    with torch.no_grad():
+        cache = model.new_cache(2, kind)
+        first = model.states_of(front, cache=cache)
+        second = model.states(tokens, cache=cache)
+        whole = model.states_of(torch.cat([front, model.token_embedding(tokens)], dim=1))
+    assert torch.allclose(torch.cat([first, second], dim=1), whole, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "shape, token_mask, message",
+    [
+        ((2, 3), None, r"vectors has shape \[2, 3\]; give \[B, T, C\] with C=32"),
+        ((2, 3, 31), None, r"vectors has shape \[2, 3, 31\]; give \[B, T, C\] with C=32"),
+        ((0, 3, 32), None, r"vectors has shape \[0, 3, 32\].* B and T of 1 or more"),
+        ((2, 0, 32), None, r"vectors has shape \[2, 0, 32\]"),
+        ((2, 10, 32), None, "T=10 columns; this model's context is 9"),
+        ((2, 3, 32), torch.ones(2, 4).bool(), r"token_mask has shape \[2, 4\]"),
+        ((2, 3, 32), torch.zeros(2, 3).bool(), "token_mask row 0 has no real token"),
+    ],
+)
+def test_vectors_that_do_not_fit_are_refused_by_name(shape, token_mask, message):
+    with pytest.raises(ValueError, match=message):
+        Decoder(LESSON).states_of(torch.zeros(shape), token_mask)
+
+
+# ---- the cache a model makes --------------------------------------------------------------------
+
+
+@given(configs(causal=True, window=st.integers(1, 15)), st.integers(1, 4), st.data())
+@settings(max_examples=25)
+def test_a_new_cache_has_the_models_own_shape(config, batch, data):
+    dtype = data.draw(st.sampled_from([torch.float32, torch.float64, torch.bfloat16]))
+    model = Decoder(config).to(dtype)
+    shape = CacheShape(
+        blocks=config.blocks if config.attention else 0,
+        batch=batch,
+        heads=config.heads,
+        head_width=config.width // config.heads,
+        dtype=dtype,
+        device=torch.device("cpu"),
+    )
+    growing, window = model.new_cache(batch), model.new_cache(batch, "window")
+    room = data.draw(st.none() | st.integers(1, 30))
+    reserved = model.new_cache(batch, "preallocated", capacity=room)
+    assert type(growing) is GrowingCache and type(window) is WindowCache
+    assert type(reserved) is PreallocatedCache
+    assert window.width == config.window
+    assert reserved.capacity == (config.context if room is None else room)
+    for cache in (growing, window, reserved):
+        assert cache.shape == shape and cache.length == 0
+        assert cache.token_mask.shape == (batch, 0)
+        model.check_cache(cache, batch, 1)
+    assert growing.bytes() == window.bytes() == 0
+    assert reserved.bytes() == shape.bytes(reserved.capacity)
+
+
+@pytest.mark.parametrize(
+    "batch, kind, options, message",
+    [
+        (1, "paged", {}, "kind is 'paged'; allowed are 'growing', 'preallocated', 'window'"),
+        (1, None, {}, "kind is None; allowed are 'growing'"),
+        (1, "growing", {"capacity": 8}, "capacity=8 is for kind='preallocated', not for 'growing'"),
+        (1, "window", {"capacity": 8}, "capacity=8 is for kind='preallocated', not for 'window'"),
+        (1, "preallocated", {"capacity": 0}, "capacity is 0; give a whole number of 1 or more"),
+        (1, "preallocated", {"capacity": 2.5}, "capacity is 2.5; give a whole number"),
+        (1, "preallocated", {"capacity": True}, "capacity is True; give a whole number"),
+        (1, "window", {}, "looks back without limit, so a window cache would forget what it needs"),
+        (0, "growing", {}, "batch is 0; give a whole number of 1 or more"),
+        (-1, "preallocated", {}, "batch is -1; give a whole number"),
+        (1.5, "growing", {}, "batch is 1.5; give a whole number"),
+    ],
+)
+def test_an_impossible_cache_is_refused_by_name(batch, kind, options, message):
+    with pytest.raises(ValueError, match=message):
+        Decoder(LESSON).new_cache(batch, kind, **options)
+
+
+def test_check_cache_says_what_does_not_fit_and_changes_nothing():
+    model = Decoder(LESSON)
+    cache = model.new_cache(2)
+    with torch.no_grad():
+        model(GOOD, cache=cache)
+    for batch, new, message in (
+        (3, 1, "the cache is for batch=2, but model and tokens need batch=3"),
+        (2, 7, "the cache holds 3 tokens and 7 more exceed the context of 9"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            model.check_cache(cache, batch, new)
+    with pytest.raises(ValueError, match="the cache holds keys of another model"):
+        Decoder(LESSON).check_cache(cache, 2, 1)
+    assert model.check_cache(cache, 2, 6) is None and cache.length == 3
+
+
+# ---- a second sequence --------------------------------------------------------------------------
+
+
+def with_memory(**options):
+    fixed = {"blocks": st.integers(1, 3), "cross_attention": True, "dropout": 0.0}
+    return configs(**fixed | options)
+
+
+@given(with_memory(), st.integers(1, 3), st.integers(1, 5))
+@settings(max_examples=20)
+def test_memory_holds_the_keys_and_values_of_each_block(config, batch, length):
+    model, source = shaken(Decoder(config)), vectors(batch, length, config.width)
+    real = torch.arange(length).expand(batch, length) < 2
+    for source_mask in (None, real):
+        memory = model.memory_of(source, source_mask)
+        assert len(memory) == config.blocks
+        for block, part in zip(model.blocks, memory, strict=True):
+            key, value = block.cross_attention.keys_values(source)
+            assert torch.equal(part.key, key) and torch.equal(part.value, value)
+            size = (batch, config.heads, length, config.width // config.heads)
+            assert part.key.shape == part.value.shape == size
+            if source_mask is None:
+                assert part.mask is None
+            else:
+                assert torch.equal(part.mask, real[:, None, None, :])
+
+
+@pytest.mark.parametrize("kind", ["growing", "preallocated", "window"])
+@given(st.data())
+@settings(max_examples=20)
+def test_memory_made_once_serves_every_cached_step(kind, data):
+    window = st.integers(1, 7) if kind == "window" else st.none() | st.integers(1, 7)
+    config = data.draw(with_memory(causal=True, window=window))
+    model = shaken(Decoder(config)).eval()
+    tokens, token_mask = pad_rows(data.draw(rows()), 7, "left")
+    source = vectors(len(tokens), 5, config.width)
+    source_mask = torch.arange(5) < torch.tensor([5, 2, 1])[: len(tokens), None]
+    once, cache = model.memory_of(source, source_mask), model.new_cache(len(tokens), kind)
+    whole = model(tokens, token_mask, memory=once)
+    start = 0
+    with torch.no_grad():
+        for size in data.draw(st.sampled_from([[7], [4, 3], [1] * 7, [2, 1, 4]])):
+            piece = slice(start, start + size)
+            got = model(tokens[:, piece], token_mask[:, piece], cache=cache, memory=once)
+            shown = token_mask[:, piece]
+            assert torch.allclose(got[shown], whole[:, piece][shown], atol=1e-5)
+            start += size
+            if not token_mask[:, :start].any(dim=1).all():
+                continue  # without a cache every row needs a real token
+            again = model.memory_of(source, source_mask)  # as if made anew for this step
+            part = model(tokens[:, :start], token_mask[:, :start], memory=again)
+            assert torch.allclose(part[:, piece][shown], got[shown], atol=1e-5)
+    for i in range(len(tokens)):  # and as each row alone, with what it may see of its own source
+        alone = model.memory_of(source[i : i + 1, source_mask[i]])
+        row = model(tokens[i, token_mask[i]][None], memory=alone)
+        assert torch.allclose(row[0], whole[i, token_mask[i]], atol=1e-5)
+
+
+@given(with_memory(), st.integers(1, 4), st.data())
+@settings(max_examples=20)
+def test_hidden_places_of_the_source_change_nothing_and_shown_ones_do(config, length, data):
+    model, tokens = shaken(Decoder(config)).double(), tokens_of(2, length)
+    source = vectors(2, 4, config.width).double()
+    bits = data.draw(st.lists(st.booleans(), min_size=8, max_size=8))
+    real = torch.tensor(bits).view(2, 4)  # a row may be hidden altogether
+    before = model(tokens, memory=model.memory_of(source, real))
+    assert before.isfinite().all()
+    for s in range(4):
+        changed = source.clone()
+        changed[:, s] += 1.0
+        after = model(tokens, memory=model.memory_of(changed, real))
+        moved = (after != before).any(dim=2)  # [B, T]
+        assert moved.tolist() == real[:, s : s + 1].expand(2, length).tolist()
+
+
+@given(with_memory(), st.integers(1, 4))
+@settings(max_examples=15)
+def test_gradients_reach_the_source_through_every_block(config, length):
+    model, source = shaken(Decoder(config)), vectors(2, 3, config.width).requires_grad_()
+    model(tokens_of(2, length), memory=model.memory_of(source)).square().sum().backward()
+    assert source.grad.isfinite().all() and (source.grad != 0).any(dim=2).all()
+    for block in model.blocks:
+        grad = block.cross_attention.value.weight.grad
+        assert grad.isfinite().all() and (grad != 0).any()
+
+
+@given(with_memory(attention=True, causal=True), st.integers(1, 5))
+@settings(max_examples=15)
+def test_with_a_second_sequence_its_own_past_is_still_all_it_sees(config, length):
+    model = shaken(Decoder(config)).double()
+    source = vectors(1, 3, config.width).double()
+    influence = influence_by_change(
+        lambda tokens: model(tokens, memory=model.memory_of(source)), tokens_of(1, length), V
+    )
+    check_no_leak(influence, masks.causal(length))
+    check_sees_all(influence, masks.causal(length))
+
+
+CROSS = DecoderConfig(vocab_size=12, context=9, blocks=2, cross_attention=True)
+
+
+SOURCE = torch.zeros(2, 3, 32)
+
+
+@pytest.mark.parametrize(
+    "source, source_mask, message",
+    [
+        (SOURCE[0], None, r"source has shape \[3, 32\]; give \[B, S, C\] with C=32"),
+        (SOURCE[..., :31], None, r"source has shape \[2, 3, 31\]; give \[B, S, C\] with C=32"),
+        (SOURCE[:, :0], None, r"source has shape \[2, 0, 32\]; .* S of 1 or more"),
+        (SOURCE.double(), None, "source is torch.float64 on cpu, the model torch.float32 on cpu"),
+        (SOURCE.long(), None, "source is torch.int64 on cpu, the model"),
+        (SOURCE.to("meta"), None, "source is torch.float32 on meta, the model"),
+        (SOURCE, REAL.float(), r"source_mask is torch.float32 \[2, 3\]; give torch.bool"),
+        (SOURCE, REAL[:1], r"source_mask is torch.bool \[1, 3\]; .* \[B, S\] = \[2, 3\]"),
+        (SOURCE, REAL[:, :2], r"source_mask is torch.bool \[2, 2\]"),
+        (SOURCE, REAL[0], r"source_mask is torch.bool \[3\]"),
+    ],
+)
+def test_a_source_that_does_not_fit_is_refused_by_name(source, source_mask, message):
+    with pytest.raises(ValueError, match=message):
+        Decoder(CROSS).memory_of(source, source_mask)
+
+
+def test_memory_missing_or_too_much_or_of_other_rows_is_refused_before_anything_is_computed():
+    model, plain, source = Decoder(CROSS), Decoder(LESSON), vectors(2, 3, 32)
+    memory = model.memory_of(source)
+    cases = [
+        (model, None, "this model looks at a second sequence: give memory=model.memory_of"),
+        (plain, memory, "memory is given, but this model has no cross-attention"),
+        (model, model.memory_of(source[:1]), "memory is of 1 rows, the tokens of 2"),
+        (model, memory[:1], "memory has 1 entries, this model 2 blocks"),
+        (model, [*memory, memory[0]], "memory has 3 entries, this model 2 blocks"),
+        (model, [], "memory has 0 entries, this model 2 blocks"),
+    ]
+    for which, given_one, message in cases:
+        cache, calls = which.new_cache(2), []
+        note = partial(lambda calls, *_: calls.append("computed"), calls)
+        hook = which.token_embedding.register_forward_hook(note)
+        for options in ({}, {"cache": cache}):
+            for entry in (which, which.states, which.next_logits):
+                with torch.no_grad(), pytest.raises(ValueError, match=message):
+                    entry(GOOD, memory=given_one, **options)
+        hook.remove()
+        assert not calls and cache.length == 0
+    with pytest.raises(ValueError, match=r"has no cross-attention; DecoderConfig\.cross_att"):
+        plain.memory_of(source)
+    assert model(GOOD, memory=memory).shape == (2, 3, 12)
 
 
 # ---- C15: evaluation is quiet, and leaves the mode as it was ------------------------------------
@@ -505,69 +729,7 @@ def test_the_final_norm_stands_before_the_head(config):
     assert torch.equal(model(tokens), model.head(model.states(tokens)))
 
 
-# ---- bad configurations -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "options, message",
-    [
-        ({"vocab_size": 0}, "vocab_size is 0; give a whole number of 1 or more"),
-        ({"vocab_size": 12.0}, "vocab_size is 12.0; give a whole number"),
-        ({"context": 0}, "context is 0; give a whole number of 1 or more"),
-        ({"context": -3}, "context is -3"),
-        ({"context": True}, "context is True"),
-        ({"width": 0}, "width is 0"),
-        ({"width": "32"}, "width is '32'; give a whole number"),
-        ({"heads": 0}, "heads is 0; give a whole number of 1 or more"),
-        ({"heads": 5}, "width C=32 is not divisible by heads H=5"),
-        ({"blocks": -1}, "blocks is -1; give a whole number of 0 or more"),
-        ({"hidden": 0}, "hidden is 0; give a whole number of 1 or more"),
-        (
-            {"positions": "rotary"},
-            "positions is 'rotary'; allowed are 'learned', 'sinusoidal', 'none'",
-        ),
-        ({"positions": "sinusoidal", "width": 3, "heads": 1}, "width C=3 is odd; sinusoidal"),
-        ({"norm_placement": "both"}, "norm_placement is 'both'; allowed are 'post', 'pre'"),
-        ({"attention": None}, "attention is None; allowed are True, False"),
-        ({"causal": "yes"}, "causal is 'yes'; allowed are True, False"),
-        ({"final_norm": 2}, "final_norm is 2; allowed are True, False"),
-        ({"dropout": 1.0}, "dropout is 1.0; give a share of 0 or more, under 1"),
-        ({"dropout": -0.1}, "dropout is -0.1"),
-        ({"dropout": math.nan}, "dropout is nan"),
-        ({"pad_id": 12}, "pad_id is 12; give 0 to 11 or None"),
-        ({"pad_id": -1}, "pad_id is -1; give a whole number of 0 or more"),
-        ({"pad_id": 0.5}, "pad_id is 0.5; give a whole number of 0 or more"),
-    ],
-)
-def test_impossible_configurations_are_refused_by_name(options, message):
-    with pytest.raises(ValueError, match=message):
-        DecoderConfig(**{"vocab_size": 12, "context": 9} | options)
-
-
-@given(st.integers(1, 40), st.integers(1, 12))
-def test_width_must_be_divisible_by_heads(width, heads):
-    if width % heads == 0:
-        assert DecoderConfig(vocab_size=3, context=3, width=width, heads=heads).width == width
-    else:
-        with pytest.raises(
-            ValueError, match=f"width C={width} is not divisible by heads H={heads}"
-        ):
-            DecoderConfig(vocab_size=3, context=3, width=width, heads=heads)
-
-
-def test_a_configuration_cannot_be_changed_or_given_without_names():
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        LESSON.width = 64
-    with pytest.raises(TypeError):
-        DecoderConfig(12, 9)
-    with pytest.raises(TypeError, match="headz"):
-        DecoderConfig(vocab_size=12, context=9, headz=4)
-
-
 # ---- bad tokens: refused before anything is computed --------------------------------------------
-
-GOOD = torch.tensor([[1, 3, 4], [1, 3, 8]])
-REAL = torch.ones(2, 3, dtype=torch.bool)
 
 
 @pytest.mark.parametrize(
@@ -630,3 +792,27 @@ def test_building_a_decoder_leaves_the_global_generator_alone():
     before = torch.get_rng_state()
     Decoder(DecoderConfig(vocab_size=12, context=9))
     assert torch.equal(torch.get_rng_state(), before)
+
+
+@pytest.mark.parametrize("cache", ["growing", True, GrowingCache])
+def test_what_is_no_cache_is_told_how_to_make_one(cache):
+    model, tokens = Decoder(LESSON), torch.ones(2, 3).long()
+    for run in (
+        lambda: model(tokens, cache=cache),
+        lambda: generate(model, tokens, max_new_tokens=1, cache=cache),
+    ):
+        with pytest.raises(TypeError, match=r"cache is .*; give a cache, .*model\.new_cache\(2"):
+            run()
+
+
+def test_what_is_no_memory_is_told_how_to_make_it():
+    model = Decoder(dataclasses.replace(LESSON, cross_attention=True))
+    source, tokens = vectors(2, 5, LESSON.width), torch.ones(2, 3).long()
+    for memory in (source, model.memory_of(source)[0], [source]):
+        with pytest.raises(TypeError, match=r"memory is a .*; give memory=model\.memory_of"):
+            model(tokens, memory=memory)
+
+
+def test_vectors_of_another_dtype_are_refused_by_name():
+    with pytest.raises(ValueError, match=r"vectors is torch\.float64 .* the model torch\.float32"):
+        Decoder(LESSON).states_of(vectors(1, 3, LESSON.width).double())

@@ -110,3 +110,14 @@ def test_an_example_by_hand():
     config = DecoderConfig(vocab_size=5, context=9, width=2, heads=1)
     assert forward_work(config, 3) == Work(matrix=3 * 48, attention=3 * 3 * 4, head=3 * 10)
     assert forward_work(config, 1, 3, batch=2, logits=1) == Work(2 * 48, 2 * 3 * 4, 2 * 10)
+
+
+@pytest.mark.parametrize(("fused", "products"), [(True, 2 + 5), (False, 2 + 4)])
+def test_a_training_step_counts_the_gradients_of_attention_too(fused, products):
+    # the fused kernel computes the scores again; a product more than the written out form
+    shape = {"vocab_size": 7, "width": 8, "heads": 2, "blocks": 2}
+    model = decoder(shape, fused)
+    counted = count_work(lambda: model(torch.full((3, 5), 4)).sum().backward())
+    forward = forward_work(model.config, 5, batch=3)
+    assert 2 * counted.attention == products * forward.attention
+    assert counted.matrix == 3 * together(forward).matrix
