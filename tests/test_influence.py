@@ -131,6 +131,21 @@ def test_a_change_that_only_one_other_token_makes_visible_is_found(visible):
     assert not influence_by_change(function, tokens, visible).any()
 
 
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_one_number_that_moves_or_matters_is_enough(place):
+    def only_one(x):
+        """Position t's outputs are 0 but for one, which is one number of the position before."""
+        out = torch.zeros_like(x)
+        out[..., place] = x.roll(1, dims=1)[..., place]
+        return out
+
+    before = [[0, 0, 2], [0, 1, 0], [0, 2, 1]]
+    assert influence_by_gradient(only_one, numbers(1, 3, 3)).nonzero().tolist() == before
+    table = numbers(4, 3)
+    found = influence_by_change(lambda ids: only_one(table[ids]), torch.tensor([[0, 1, 2]]), 4)
+    assert found.nonzero().tolist() == before
+
+
 def test_a_dependence_that_vanishes_in_the_plain_sum_is_found():
     norm = torch.nn.LayerNorm(4)  # its four numbers always sum to 0
     assert torch.equal(

@@ -2,6 +2,7 @@
 decoder; and the checks themselves, which must convict planted faults by name and place."""
 
 import re
+from functools import partial
 
 import pytest
 import torch
@@ -509,6 +510,28 @@ def test_a_reset_that_keeps_the_keys_is_convicted_C33():
     assert found[CHUNKS["growing"]].startswith("growing cache after a reset, chunk 0:7: ValueError")
 
 
+class WritesOnce(Cache):
+    """Room that was written to once is never written to again, reset or not."""
+
+    def _join(self, block, key, value):
+        written = self.__dict__.setdefault("written", {})
+        before = written.get(block, 0)
+        room = self._keys[block], self._values[block]
+        old = [x[:, :, :before].clone() for x in room]
+        joined = super()._join(block, key, value)
+        for x, kept in zip(room, old, strict=True):
+            x[:, :, :before] = kept
+        written[block] = max(before, self.length + key.shape[2])
+        return joined
+
+
+def test_keys_that_outlive_a_reset_are_convicted_C33():
+    found = convicted(with_cache("preallocated", WritesOnce))
+    assert set(found) == {CHUNKS["preallocated"]}
+    words = "preallocated cache after a reset, chunk 0:7, row 0, position 0: numbers differ"
+    assert found[CHUNKS["preallocated"]].startswith(words)
+
+
 class KeepsOneTooFew(WindowCache):
     """Keeps W - 2 old keys beside the new ones: the window is one short."""
 
@@ -623,6 +646,42 @@ def test_what_goes_wrong_with_a_cache_only_is_convicted_by_its_rungs_only(kind, 
         assert found[CHUNKS[cache]].startswith(f"{cache} cache, {words}")
 
 
+class NoNumbersInSteps(Decoder):
+    """With a cache one logit of every position is NaN."""
+
+    def forward(self, tokens, token_mask=None, *, cache=None, memory=None):
+        logits = super().forward(tokens, token_mask, cache=cache)
+        if cache is not None:
+            logits[..., 0] = torch.nan
+        return logits
+
+
+def test_nan_from_a_cache_is_convicted():
+    found = convicted(plant(NoNumbersInSteps))
+    assert set(found) == BOTH
+    assert found[CHUNKS["growing"]] == (
+        "growing cache, chunk 0:7, row 0, position 0: numbers differ by up to inf, allowed 1e-05"
+    )
+
+
+class AnythingAtPadding(Decoder):
+    """Says something else at padding each time, as it may: nobody reads it."""
+
+    calls = 0
+
+    def forward(self, tokens, token_mask=None, *, cache=None, memory=None):
+        logits = super().forward(tokens, token_mask, cache=cache)
+        self.calls += 1
+        if token_mask is not None:
+            logits = logits.masked_fill(~token_mask[..., None], self.calls)
+        return logits
+
+
+def test_what_is_said_at_padding_convicts_nobody():
+    assert not convicted(plant(AnythingAtPadding))
+    assert not convicted(plant(AnythingAtPadding, window=3))
+
+
 def test_positions_that_restart_matter_only_where_there_are_positions():
     assert not convicted(plant(RestartsPositions, positions="none"))
     assert set(convicted(plant(RestartsPositions, positions="sinusoidal"))) == BOTH
@@ -643,6 +702,43 @@ class Lukewarm(Decoder):
     def next_logits(self, tokens, token_mask=None, *, cache=None, memory=None):
         logits = super().next_logits(tokens, token_mask, cache=cache)
         return logits if cache is None else logits * 0.999
+
+
+class ShufflesTheRest(Decoder):
+    """With a cache all logits but the largest change places, which greedy cannot notice."""
+
+    def next_logits(self, tokens, token_mask=None, *, cache=None, memory=None):
+        logits = super().next_logits(tokens, token_mask, cache=cache)
+        if cache is not None:
+            for row in logits:
+                rest = [i for i in range(len(row)) if i != row.argmax()]
+                row[rest] = row[rest].roll(1)
+        return logits
+
+
+def test_generation_is_tried_beyond_greedy():
+    model = plant(ShufflesTheRest)
+    check_generation(model, [[3, 4]], "growing", max_new_tokens=4, temperature=0)
+    assert set(convicted(model)) == {TOKENS}
+
+
+class SlightlyOff(Decoder):
+    """With a cache every logit is larger by a millionth."""
+
+    def forward(self, tokens, token_mask=None, *, cache=None, memory=None):
+        return super().forward(tokens, token_mask, cache=cache) + (cache is not None) * 1e-6
+
+
+def test_the_tolerance_of_the_checks_with_a_cache_counts():
+    model, rows = plant(SlightlyOff).double(), [[3, 4], [5]]
+    checks = (
+        partial(check_cached, model, rows, "growing", [1, 2]),
+        partial(check_generation, model, rows, "growing", max_new_tokens=2),
+    )
+    for check in checks:
+        check(tolerance=1.1e-6)
+        with pytest.raises(InvariantBroken, match=r"differ by up to 1e-06, allowed 9e-07$"):
+            check(tolerance=9e-7)
 
 
 def test_what_only_generation_does_is_convicted_by_its_rung_only():
