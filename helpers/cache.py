@@ -270,12 +270,12 @@ class PreallocatedCache(Cache):
         need_int("capacity", capacity, 1)
         self.capacity = capacity
         size = (shape.batch, shape.heads, capacity, shape.head_width)
-        # zeros, since a hidden NaN would still spread: 0 * NaN is NaN; and ordinary tensors, since
-        # one made in inference mode could not be written to outside of it
+        # not filled with zeros, which would touch all of it: only what was written is ever read.
+        # And ordinary tensors: one made in inference mode could not be written to outside of it.
         with torch.inference_mode(False):
             self._keys, self._values = (
                 [
-                    torch.zeros(size, dtype=shape.dtype, device=shape.device)
+                    torch.empty(size, dtype=shape.dtype, device=shape.device)
                     for _ in range(shape.blocks)
                 ]
                 for _ in range(2)

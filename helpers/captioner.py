@@ -19,7 +19,8 @@ from helpers.config import DecoderConfig
 from helpers.decoding import generate
 from helpers.drawings import SIDE, Drawing, patches, pictures_of
 from helpers.language import BOS, captions
-from helpers.model import Decoder, evaluating
+from helpers.model import Decoder
+from helpers.modes import evaluating
 from helpers.tokens import pad_rows
 from helpers.training import Batch, next_token_loss
 

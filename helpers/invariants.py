@@ -28,7 +28,8 @@ from helpers.influence import (
     influence_by_change,
     influence_by_gradient,
 )
-from helpers.model import Decoder, evaluating
+from helpers.model import Decoder
+from helpers.modes import evaluating
 from helpers.tokens import pad_rows
 
 # ---- the same numbers on every path -------------------------------------------------------------

@@ -10,7 +10,8 @@ from torch import Tensor
 
 from helpers.block import BlockMemory
 from helpers.cache import Cache
-from helpers.model import Decoder, evaluating
+from helpers.model import Decoder
+from helpers.modes import evaluating
 
 
 class Reader:

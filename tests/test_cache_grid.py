@@ -72,7 +72,7 @@ def test_a_point_holds_equality_work_and_times():
     point = measure_point(2, 4, repeats=3)
     assert json.loads(json.dumps(point)) is not None
     assert set(point["sides"]) == {"uncached", "growing", "preallocated"}
-    assert all(len(side["times"]) == 3 for side in point["sides"].values())
+    assert all(len(side["times"]) == 8 * 3 for side in point["sides"].values())  # a short run
     assert "window" in measure_point(1, cache_grid.WINDOW + 1, repeats=1)["sides"]
 
 

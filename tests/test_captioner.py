@@ -17,7 +17,7 @@ from helpers.captioner import (
 )
 from helpers.drawings import all_drawings, pictures_of, split_drawings
 from helpers.language import BOS, EOS, captions
-from helpers.model import evaluating
+from helpers.modes import evaluating
 from helpers.tokens import pad_rows
 from helpers.training import train
 

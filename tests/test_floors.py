@@ -8,7 +8,7 @@ import pytest
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
     "language tokens masks positions norms feed_forward attention controls drawings influence",
-    "config block cache model",
+    "modes config block cache model",
     "training grammar reader decoding beam pretrained captioner invariants operations "
     "benchmark cache_grid plots",
     "exercises grading site environment lesson_runner __main__",

@@ -15,7 +15,8 @@ from helpers import masks
 from helpers.cache import CacheShape, GrowingCache, PreallocatedCache, WindowCache
 from helpers.decoding import generate
 from helpers.influence import check_no_leak, check_sees_all, influence_by_change
-from helpers.model import Decoder, DecoderConfig, evaluating
+from helpers.model import Decoder, DecoderConfig
+from helpers.modes import evaluating
 from helpers.tokens import pad_rows
 from helpers.training import next_token_loss
 from tests.small_models import (
@@ -586,23 +587,6 @@ def test_dropout_is_on_in_training_after_the_embedding_and_after_each_part_C15(n
         model.eval()
         place.train()
         assert not torch.equal(model(tokens), model(tokens))
-
-
-@given(st.lists(st.booleans(), min_size=60, max_size=60))
-@settings(max_examples=30)
-def test_evaluating_gives_every_part_its_own_mode_back_C15(modes):
-    model = Decoder(DecoderConfig(vocab_size=V, context=12, blocks=2, dropout=0.5))
-    parts = list(model.modules())
-    assert len(parts) <= len(modes)
-    for part, mode in zip(parts, modes, strict=False):
-        part.training = mode
-    with evaluating(model) as inside:
-        assert inside is model
-        assert not any(part.training for part in parts)
-    assert [part.training for part in parts] == modes[: len(parts)]
-    with pytest.raises(KeyError), evaluating(model):
-        raise KeyError("on the way")
-    assert [part.training for part in parts] == modes[: len(parts)]
 
 
 # ---- C73: dropout by its property, the CPU by default -------------------------------------------

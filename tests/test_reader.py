@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.decoding import stream
-from helpers.model import Decoder, DecoderConfig, evaluating
+from helpers.model import Decoder, DecoderConfig
+from helpers.modes import evaluating
 from helpers.reader import Reader
 from helpers.tokens import pad_rows
 
