@@ -30,6 +30,7 @@ FILE = Path(__file__).resolve().parent.parent / "data" / "benchmarks" / "kv_cach
 GRID = ((1, 9), (8, 9), (512, 9), (8, 64), (512, 64), (1, 512), (8, 512), (64, 256))
 WINDOW = 32
 SHORT = 50_000  # rows times tokens squared
+MOST_REPEATS = 40
 
 
 def grid_config(length: int, window: int | None = None) -> DecoderConfig:
@@ -75,11 +76,15 @@ def same_generation(a: Generation, b: Generation) -> bool:
 def measure_point(batch: int, length: int, repeats: int) -> dict[str, Any]:
     """One point of the grid as plain data: equality, work and times of every side.
 
-    Short runs are repeated eight times as often: they cost little, and noise weighs more in them.
+    The two caches lie close together, so they are compared once more, eight times as often. So are
+    short runs, which cost little and in which noise weighs more.
     """
     if batch * length**2 < SHORT:
         repeats *= 8
     sides = compare(cache_sides(batch, length), same=same_generation, repeats=repeats)
+    caches = cache_sides(batch, length)
+    del caches["uncached"]
+    sides |= compare(caches, same=same_generation, repeats=min(8 * repeats, MOST_REPEATS))
     if length > WINDOW:  # another model, so it is compared with its own uncached self
         windowed = compare(
             cache_sides(batch, length, window=True), same=same_generation, repeats=repeats
