@@ -1,7 +1,8 @@
 """The grid of cache measurements that lesson 11 draws: generation with and without a cache.
 
-python -m helpers benchmark             measure the points that are missing in data/benchmarks/
-python -m helpers benchmark --again     measure all of them anew
+    python -m helpers benchmark --again     measure all points anew; stop it and go on at will
+
+Points are gathered in a file beside the record, and take its place only when all are there.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ patches before the text, and a decoder-only model reads both as one sequence.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -25,7 +25,7 @@ from helpers.tokens import pad_rows
 from helpers.training import Batch, next_token_loss
 
 PATCH = 2  # points a side
-PATCHES = 16  # an 8 x 8 picture's patches: S
+PATCHES = (SIDE // PATCH) ** 2  # a picture's patches: S = 16
 NEW_TOKENS = 7  # the longest caption's words and its end
 
 
@@ -42,13 +42,11 @@ class EncoderDecoder(nn.Module):
             blocks=blocks,
             cross_attention=True,
         )
-        encoder = DecoderConfig(
-            vocab_size=1, context=PATCHES, width=width, heads=heads, blocks=blocks, causal=False
-        )
+        look_within = replace(config, cross_attention=False)  # the mask, not the block, is causal
         with torch.random.fork_rng(devices=[]):  # torch's own first weights are replaced below
             self.patch_embedding = nn.Linear(PATCH * PATCH, width)
             self.place_embedding = nn.Embedding(PATCHES, width)
-            self.encoder = nn.ModuleList(Block(encoder) for _ in range(blocks))
+            self.encoder = nn.ModuleList(Block(look_within) for _ in range(blocks))
             self.decoder = Decoder(config)
         draw_weights(self, torch.Generator().manual_seed(seed))
 

@@ -166,7 +166,7 @@ class Controls:
 
     def __post_init__(self) -> None:
         logits = torch.zeros(1)
-        for control in _OFF:  # each refuses an impossible value by name
+        for control in _CHAIN:  # each refuses an impossible value by name
             control(logits, getattr(self, control.__name__))
         repetition_penalty(logits, logits > 0, self.repetition_penalty)
 
@@ -198,9 +198,9 @@ class Controls:
             if seen is None:
                 raise ValueError("repetition_penalty needs seen, the ids that stood in each row")
             logits = repetition_penalty(logits, seen, self.repetition_penalty)
-        for control in (temperature, top_k, top_p, min_p, typical):
-            value = getattr(self, control.__name__)
-            if value != _OFF[control]:
+        for control in _CHAIN:
+            value, off = getattr(self, control.__name__), getattr(Controls, control.__name__)
+            if value != off:
                 logits = control(logits, value)
         return logits
 
@@ -216,7 +216,7 @@ class Controls:
         return self.apply(logits.double(), seen=seen, allowed=allowed).softmax(dim=-1)
 
 
-_OFF = {temperature: 1, top_k: 0, top_p: 1, min_p: 0, typical: 1}
+_CHAIN = (temperature, top_k, top_p, min_p, typical)  # in the order of `Controls`
 
 
 # ---- shared by all controls ---------------------------------------------------------------------

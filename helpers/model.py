@@ -124,18 +124,7 @@ class Decoder(nn.Module):
         memory: Sequence[BlockMemory] | None = None,
     ) -> Float[Tensor, "B T C"]:
         """The states of vectors that stand where token rows would, as a picture's patches may."""
-        width = self.config.width
-        if vectors.ndim != 3 or vectors.shape[-1] != width or 0 in vectors.shape:
-            raise ValueError(
-                f"vectors has shape {list(vectors.shape)}; give [B, T, C] with C={width}, and B "
-                "and T of 1 or more"
-            )
-        weight = self.head.weight
-        if (vectors.dtype, vectors.device) != (weight.dtype, weight.device):
-            raise ValueError(
-                f"vectors is {vectors.dtype} on {vectors.device}, the model {weight.dtype} on "
-                f"{weight.device}; move one with .to"
-            )
+        self._check_vectors("vectors", vectors, "T")
         self._check_fits(vectors[..., 0], token_mask, cache, memory)
         return self._states(vectors, token_mask, cache, memory)
 
@@ -248,17 +237,7 @@ class Decoder(nn.Module):
         """
         if not self.config.cross_attention:
             raise ValueError("this model has no cross-attention; DecoderConfig.cross_attention")
-        if source.ndim != 3 or source.shape[-1] != self.config.width or source.shape[1] == 0:
-            raise ValueError(
-                f"source has shape {list(source.shape)}; give [B, S, C] with "
-                f"C={self.config.width} and S of 1 or more"
-            )
-        weight = self.head.weight
-        if (source.dtype, source.device) != (weight.dtype, weight.device):
-            raise ValueError(
-                f"source is {source.dtype} on {source.device}, the model {weight.dtype} on "
-                f"{weight.device}; move one with .to"
-            )
+        self._check_vectors("source", source, "S")
         mask = None
         if source_mask is not None:
             if source_mask.dtype != torch.bool or source_mask.shape != source.shape[:2]:
@@ -279,11 +258,8 @@ class Decoder(nn.Module):
                 if memory is None
                 else "memory is given, but this model has no cross-attention"
             )
-        if memory is not None and not (
-            isinstance(memory, Sequence)
-            and all(isinstance(part, BlockMemory) for part in memory)
-            and not isinstance(memory, BlockMemory)
-        ):
+        made = isinstance(memory, Sequence) and all(isinstance(p, BlockMemory) for p in memory)
+        if memory is not None and not made:
             raise TypeError(
                 f"memory is a {type(memory).__name__}; give memory=model.memory_of(source), which "
                 "makes keys and values of the second sequence's states"
@@ -316,6 +292,19 @@ class Decoder(nn.Module):
                 "move one with .to(device)"
             )
         check_tokens(tokens, self.config.vocab_size)
+
+    def _check_vectors(self, name: str, vectors: Tensor, letter: str) -> None:
+        width, weight = self.config.width, self.head.weight
+        if vectors.ndim != 3 or vectors.shape[-1] != width or 0 in vectors.shape:
+            raise ValueError(
+                f"{name} has shape {list(vectors.shape)}; give [B, {letter}, C] with C={width}, "
+                f"and B and {letter} of 1 or more"
+            )
+        if (vectors.dtype, vectors.device) != (weight.dtype, weight.device):
+            raise ValueError(
+                f"{name} is {vectors.dtype} on {vectors.device}, the model {weight.dtype} on "
+                f"{weight.device}; move one with .to"
+            )
 
     def _check_fits(
         self,
