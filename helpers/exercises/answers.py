@@ -1,0 +1,164 @@
+"""An answer as text: the source of its cell. From a function of a notebook, or from a saved file.
+
+What is checked is always the cell's text, run by itself in a process of its own. So the very same
+answer counts in the notebook, on the command line and wherever it is handed in.
+"""
+
+import ast
+import inspect
+import linecache
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+HELPERS = Path(__file__).resolve().parent.parent
+# small parts of the standard library that every answer may import
+STANDARD = (
+    "__future__ abc bisect collections copy dataclasses enum fractions functools heapq itertools "
+    "math operator random statistics string typing"
+).split()
+
+
+class NotAnAnswer(Exception):
+    """What was given is no answer; its text is one sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The source of an exercise cell, and the name of the function in it."""
+
+    source: str
+    function: str
+
+    def is_stub(self) -> bool:
+        """Return whether the function is still untouched: a docstring and nothing done."""
+        function = self._definition()
+        return all(_does_nothing(statement) for statement in function.body)
+
+    def forbidden(self, allowed: Iterable[str]) -> list[str]:
+        """Return the modules that the source imports and may not, in order of appearance."""
+        known = [*STANDARD, *allowed]
+        found = []
+        for node in ast.walk(self._tree()):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                module = "." * node.level + (node.module or "")
+                names = [module]
+                if not _covered(module, known):  # from helpers import masks
+                    names = [f"{module}.{alias.name}" for alias in node.names]
+            else:
+                continue
+            found += [name for name in names if not _covered(name, known)]
+        return list(dict.fromkeys(found))
+
+    def _tree(self) -> ast.Module:
+        try:
+            return ast.parse(self.source)
+        except SyntaxError as error:
+            line = self.source.splitlines()[(error.lineno or 1) - 1 :][:1]
+            if line and re.match(r"\s*[%!]", line[0]):
+                raise NotAnAnswer(
+                    f"line {error.lineno} of its cell is a command for the notebook, "
+                    f"{line[0].strip()!r}: move it to a cell of its own"
+                ) from None
+            raise NotAnAnswer(
+                f"line {error.lineno} of its cell is no Python: {error.msg}"
+            ) from None
+        except (ValueError, RecursionError, MemoryError):  # zero bytes, or nested without end
+            raise NotAnAnswer("its cell is no Python") from None
+
+    def _definition(self) -> ast.FunctionDef:
+        found = [
+            node
+            for node in self._tree().body
+            if isinstance(node, ast.FunctionDef) and node.name == self.function
+        ]
+        if not found:
+            raise NotAnAnswer(
+                f"its cell defines no function {self.function}: write it there with def"
+            )
+        return found[-1]
+
+
+def _covered(name: str, known: Iterable[str]) -> bool:
+    return any(name == module or name.startswith(module + ".") for module in known)
+
+
+def _does_nothing(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Pass):
+        return True
+    if isinstance(statement, ast.Raise):
+        raised = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
+        return isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
+    value = getattr(statement, "value", 0)
+    if isinstance(statement, ast.Return):
+        return value is None or (isinstance(value, ast.Constant) and value.value in (None, ...))
+    return isinstance(statement, ast.Expr) and isinstance(value, ast.Constant)
+
+
+def of_function(function: Callable, name: str) -> Answer:
+    """Return the answer that a function of a notebook or a file stands in.
+
+    Raises: NotAnAnswer if it is no function of this name whose cell can be read.
+    """
+    if not callable(function):
+        raise NotAnAnswer(
+            f"what was given is {_a(type(function).__name__)}, not a function: "
+            f"give {name} itself, without calling it"
+        )
+    function = inspect.unwrap(function)
+    if not inspect.isfunction(function):
+        raise NotAnAnswer(
+            f"what was given is {_a(type(function).__name__)}: write a function {name} with def "
+            "in the exercise's cell, and give that"
+        )
+    file = function.__code__.co_filename
+    if Path(file).is_absolute() and HELPERS in Path(file).resolve().parents:
+        raise NotAnAnswer(
+            f"this is the course's own {function.__name__} from helpers/: give the one that you "
+            "have written"
+        )
+    if function.__name__ != name:
+        raise NotAnAnswer(f"this exercise asks for {name}, and {function.__name__} was given")
+    source = "".join(linecache.getlines(file))
+    if not source.strip():
+        raise NotAnAnswer(
+            f"the source of {name} cannot be read: define it in the exercise's cell with def, "
+            "without %%time or exec"
+        )
+    return Answer(source, name)
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
+    """Return the answers in a saved notebook, by exercise.
+
+    functions: the exercises that are looked for, each with its function's name. A cell counts by
+    its metadata `exercise`, or, where that is gone, by defining the function. The last cell counts.
+    Raises: ValueError, in one sentence, for a file that is no notebook.
+    """
+    import nbformat
+
+    try:
+        notebook = nbformat.reads(path.read_bytes().decode("utf-8-sig"), as_version=4)
+        cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        sources = [(cell.metadata.get("exercise"), str(cell.source)) for cell in cells]
+    except Exception as error:  # a damaged file may fail in any way
+        reason = (str(error).splitlines() or [type(error).__name__])[0][:100]
+        raise ValueError(f"{path.name} cannot be read as a notebook: {reason}") from None
+    found, unmarked = {}, {}
+    for exercise, source in sources:
+        if exercise in functions:
+            found[exercise] = Answer(source, functions[exercise])
+            continue
+        for name in re.findall(r"^def (\w+)", source, re.MULTILINE):
+            unmarked[name] = source
+    for exercise, name in functions.items():
+        if exercise not in found and name in unmarked:
+            found[exercise] = Answer(unmarked[name], name)
+    return found

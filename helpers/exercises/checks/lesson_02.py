@@ -1,0 +1,3 @@
+"""Checks of the exercises of lesson 02."""
+
+EXERCISES = ()

@@ -1,0 +1,230 @@
+"""What an exercise is: its facts, its hints, and the properties that a right answer has.
+
+The checks of a lesson make an Exercise and give it properties, one function each:
+
+    causal_head = Exercise("03.3", "causal_head", title="A head from scratch", ...)
+
+    @causal_head.property("no output depends on a later token")
+    def no_leak(call, draw):
+        ...
+
+`call` is the answer: it takes plain data and returns plain data, or raises Broken. `draw` is a
+torch.Generator for inputs; another seed gives other inputs of the same kind. A property that does
+not hold raises Broken with a sentence that says what idea is broken, and for which small input.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import torch
+
+from helpers.exercises import plain
+from helpers.exercises.answers import STANDARD, Answer, NotAnAnswer
+from helpers.exercises.process import Process, Stopped
+
+LEVELS = ("warm-up", "medium", "hard", "challenge")
+HOLDS, FAILS, NOT_REACHED = "holds", "fails", "not reached"
+NOT_ATTEMPTED, FAILED, PASSED = "not attempted", "failed", "passed"
+
+
+class Broken(Exception):
+    """A property does not hold.
+
+    fault: a sentence in fixed words, without numbers of the input. seen: for which small input, and
+    what came out; only the person who wrote the answer sees it.
+    """
+
+    def __init__(self, fault: str, seen: str = ""):
+        super().__init__(f"{fault} ({seen})" if seen else fault)
+        self.fault = fault
+        self.seen = seen
+
+
+class WrongForm(Broken):
+    """The answer is not of the kind that is asked for, so no further property can be tried."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What is said of one property: HOLDS, FAILS or NOT_REACHED, and why."""
+
+    state: str
+    text: str
+    fault: str = ""
+    seen: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found: NOT_ATTEMPTED, FAILED or PASSED, and a line for each property."""
+
+    state: str
+    lines: tuple[Line, ...] = ()
+    problem: str = ""  # why no property could be tried at all
+
+    @property
+    def holding(self) -> int:
+        """The number of properties that hold."""
+        return sum(line.state == HOLDS for line in self.lines)
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong, in fixed words: the problem and the faults of all lines."""
+        return [text for text in (self.problem, *(line.fault for line in self.lines)) if text]
+
+
+@dataclass(eq=False)
+class Exercise:
+    """One exercise. Its text and its stub stand in the lesson, its answer in tests/solutions."""
+
+    id: str
+    function: str
+    title: str
+    minutes: int
+    level: str
+    points: int
+    hints: tuple[str, str, str]
+    imports: tuple[str, ...] = ("torch",)
+    seconds: float = 20
+    properties: list[tuple[str, Callable]] = field(default_factory=list)
+
+    def __post_init__(self):
+        if self.level not in LEVELS:
+            raise ValueError(f"level of {self.id} is {self.level!r}; allowed: {', '.join(LEVELS)}")
+        if len(self.hints) != 3:
+            raise ValueError(f"{self.id} has {len(self.hints)} hints; a ladder has 3")
+
+    @property
+    def lesson(self) -> str:
+        """The lesson's number, two digits."""
+        return self.id[:2]
+
+    def property(self, text: str) -> Callable:
+        """Add a property: its text, as it is printed behind "holds", and the function below."""
+
+        def add(function: Callable) -> Callable:
+            self.properties.append((text, function))
+            return function
+
+        return add
+
+    def facts(self) -> str:
+        """Return the line that stands under the exercise's title."""
+        points = f"{self.points} point{'s' if self.points > 1 else ''}"
+        may = f"may import {', '.join(self.imports)}" if self.imports else "needs no import"
+        return f"{self.minutes} minutes · {self.level} · {points} · {may}"
+
+    def check(self, answer: Answer, process: Process, seed: int = 0) -> Report:
+        """Try all properties on an answer in a worker process.
+
+        seed: the inputs that are drawn depend on it. Any other one gives inputs of the same kind.
+        """
+        try:
+            if answer.is_stub():
+                return Report(NOT_ATTEMPTED)
+            forbidden = answer.forbidden(self.imports)
+            if forbidden:
+                raise NotAnAnswer(self._not_allowed(forbidden[0]))
+            call = Call(process, answer)
+            call.open([*STANDARD, *self.imports], self.seconds)
+        except (NotAnAnswer, WrongForm) as error:
+            return Report(FAILED, problem=str(error))
+        try:
+            lines = self._lines(call, seed)
+        finally:
+            process.close()
+        passed = all(line.state == HOLDS for line in lines)
+        return Report(PASSED if passed else FAILED, tuple(lines))
+
+    def _lines(self, call: "Call", seed: int) -> list[Line]:
+        lines = []
+        end = None
+        for text, function in self.properties:
+            if end is not None:
+                lines.append(Line(NOT_REACHED, text))
+                continue
+            try:
+                function(call, torch.Generator().manual_seed(seed))
+                lines.append(Line(HOLDS, text))
+            except Broken as error:
+                lines.append(Line(FAILS, text, error.fault, error.seen))
+                if isinstance(error, WrongForm):
+                    end = error
+        text = "what it is given stays as it was"
+        if call.changed:
+            fault = "it changed what it was given: work on a copy"
+            lines.append(Line(FAILS, text, fault, call.changed))
+        elif call.calls:
+            lines.append(Line(HOLDS, text))
+        return lines
+
+    def _not_allowed(self, module: str) -> str:
+        allowed = ", ".join(self.imports) or "nothing"
+        return (
+            f"the import of {module} is not allowed: this exercise may import {allowed}, "
+            "and small parts of the standard library such as math"
+        )
+
+
+class Call:
+    """An answer as the checks see it: plain data in, plain data out."""
+
+    def __init__(self, process: Process, answer: Answer):
+        self._process = process
+        self._answer = answer
+        self.calls = 0
+        self.changed = ""  # for which input an argument came back changed
+
+    def open(self, imports: list[str], seconds: float) -> None:
+        """Run the answer's cell; NotAnAnswer or WrongForm if it cannot be run."""
+        try:
+            reply = self._process.open(self._answer.source, self._answer.function, imports, seconds)
+        except Stopped as error:
+            raise WrongForm(f"while its cell ran by itself, {error}") from None
+        if "ready" not in reply:
+            raise WrongForm(_raised(reply, "while its cell ran by itself, it"))
+
+    def __call__(self, *arguments: plain.Plain) -> plain.Plain:
+        """Call the answer; Broken if it raises, WrongForm if it returns no plain data."""
+        reply = self._reply(arguments)
+        if "raised" in reply:
+            raise Broken(_raised(reply, "it"), f"for {_given(arguments)}")
+        return reply["result"]
+
+    def error(self, *arguments: plain.Plain) -> str:
+        """Return the name of the exception that the answer raises, or "" if it raises none."""
+        return self._reply(arguments).get("raised", "")
+
+    def _reply(self, arguments: tuple) -> dict:
+        given = plain.copy(list(arguments))
+        self.calls += 1
+        try:
+            reply = self._process.call(given)
+        except Stopped as error:
+            raise WrongForm(str(error), f"for {_given(arguments)}") from None
+        if "not plain" in reply:
+            raise WrongForm(f"it returned {reply['not plain']}", f"for {_given(arguments)}")
+        if "result" not in reply and "raised" not in reply:
+            raise WrongForm("it ended its process")
+        if not self.changed and "result" in reply and not plain.same(reply["arguments"], given):
+            self.changed = f"for {_given(arguments)}"
+        return reply
+
+
+def _given(arguments: tuple) -> str:
+    return ", ".join(plain.show(plain.copy(argument)) for argument in arguments)
+
+
+def _raised(reply: dict, it: str) -> str:
+    """Return a sentence on an exception; with its message and line where the reply tells them."""
+    name = str(reply.get("raised", "an exception"))
+    if "refused" in reply:
+        return f"{it} imported {reply['refused']}, which is not allowed"
+    sentence = f"{it} raised {name}"
+    if reply.get("line"):
+        sentence += f" in line {reply['line']} of its cell"
+    if reply.get("message"):
+        sentence += f": {reply['message']}"
+    if "name" in reply:
+        sentence += f". An answer stands alone: define or import {reply['name']} in the same cell"
+    return sentence

@@ -1,0 +1,114 @@
+"""What a learner calls in a notebook: check, hint, solution, progress. They never stop."""
+
+import atexit
+import textwrap
+from collections.abc import Callable
+
+from helpers.exercises import answers, catalog
+from helpers.exercises.exercise import (
+    FAILED,
+    FAILS,
+    NOT_ATTEMPTED,
+    PASSED,
+    Exercise,
+    Report,
+)
+from helpers.exercises.process import Process
+from helpers.exercises.progress import Progress, table
+
+WIDTH = 92
+# one process for all checks of a notebook; it starts with the first check of a written answer
+PROCESS = Process()
+atexit.register(PROCESS.stop)
+
+
+def check(exercise: str, function: Callable) -> None:
+    """Print whether an answer has what the exercise asks for; see helpers.exercises.check."""
+    try:
+        asked = catalog.find(exercise)
+    except ValueError as error:
+        print(error)
+        return
+    try:
+        report = asked.check(answers.of_function(function, asked.function), PROCESS)
+    except answers.NotAnAnswer as error:
+        report = Report(FAILED, problem=str(error))
+    except RuntimeError as error:  # no process could be started: not the answer's fault
+        print(f"{asked.id} {asked.title}: not checked, since {error}")
+        return
+    print(as_text(asked, report))
+    if report.state != NOT_ATTEMPTED:
+        Progress().checked(asked.id, report.state)
+
+
+def as_text(exercise: Exercise, report: Report) -> str:
+    """Return a report as lines to read: one for each property, and what to do next."""
+    title = f"{exercise.id} {exercise.title}"
+    if report.state == NOT_ATTEMPTED:
+        return f"{title}: not attempted. Write {exercise.function} in the cell above."
+    lines = [f"{title}: {'solved' if report.state == PASSED else 'not yet'}"]
+    if report.problem:
+        lines += _wrapped(report.problem, "  ")
+    for line in report.lines:
+        lines += _wrapped(f"{line.state:<11}  {line.text}", "  ", 13)
+        if line.state == FAILS:
+            lines += _wrapped(f"{line.fault} ({line.seen})" if line.seen else line.fault, " " * 15)
+    if report.state == PASSED:
+        lines.append(f"  all {len(report.lines)} hold: {_points(exercise)}")
+    else:
+        held = f"{report.holding} of {len(report.lines)} hold. " if report.lines else ""
+        lines.append(f'  {held}For a step of help: hint("{exercise.id}")')
+    return "\n".join(lines)
+
+
+def hint(exercise: str) -> None:
+    """Print the next step of an exercise's hints; see helpers.exercises.hint."""
+    try:
+        asked = catalog.find(exercise)
+    except ValueError as error:
+        print(error)
+        return
+    number = Progress().next_hint(asked.id, len(asked.hints))
+    for step, text in enumerate(asked.hints[:number], start=1):
+        print("\n".join(_wrapped(f"{step} of {len(asked.hints)}: {text}", "", 8)))
+    if number == len(asked.hints):
+        print(f'That was the last one. solution("{asked.id}") shows an answer.')
+
+
+def solution(exercise: str) -> None:
+    """Print a right answer on the second call; see helpers.exercises.solution."""
+    try:
+        asked = catalog.find(exercise)
+    except ValueError as error:
+        print(error)
+        return
+    if not Progress().asked_before(asked.id):
+        print(
+            f"This shows a whole answer to {asked.id} {asked.title}. "
+            "Call it once more if you want to see it."
+        )
+        return
+    try:
+        print(catalog.solution_text(asked), end="")
+    except OSError:
+        print(f"The answers are missing here: they belong in {catalog.SOLUTIONS}.")
+
+
+def progress() -> None:
+    """Print the table of what is done; see helpers.exercises.progress."""
+    print(table(catalog.exercises().values(), Progress().read()))
+
+
+def _points(exercise: Exercise) -> str:
+    return f"{exercise.points} point{'s' if exercise.points > 1 else ''}"
+
+
+def _wrapped(text: str, indent: str, further: int = 0) -> list[str]:
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + " " * further,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,125 @@
+"""Plain data: what may pass between a check and an answer, and how it becomes bytes.
+
+Plain are None, bool, int, float, str, list, dict (keys str or int) and tensor. A tuple arrives as a
+list, a NumPy number as a Python number. Whatever else an answer returns is refused by the name of
+its type, so no object with comparisons of its own ever reaches a check. The bytes are JSON, then
+safetensors: reading them runs no code.
+"""
+
+import json
+import struct
+from typing import TypeAlias
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load, save
+
+Plain: TypeAlias = "bool | int | float | str | list | dict | torch.Tensor | None"
+DEPTH = 50  # lists within lists
+
+
+class NotPlain(TypeError):
+    """A value that may not pass; its text says what it is and what is allowed."""
+
+    def __init__(self, what: str):
+        super().__init__(
+            f"{what}; allowed are None, bool, int, float, str, list, dict and torch.Tensor"
+        )
+
+
+def encode(value: Plain) -> bytes:
+    """Return the bytes of a plain value; NotPlain for anything else."""
+    tensors: list[torch.Tensor] = []
+    tree = _pack(value, tensors, DEPTH)
+    try:
+        text = json.dumps(tree).encode()
+    except ValueError:  # a whole number of thousands of digits
+        raise NotPlain("a whole number that is too long") from None
+    blob = save({str(number): tensor for number, tensor in enumerate(tensors)}) if tensors else b""
+    return struct.pack(">Q", len(text)) + text + blob
+
+
+def decode(message: bytes) -> Plain:
+    """Return the value of such bytes; ValueError if they are damaged or forged."""
+    try:
+        (length,) = struct.unpack(">Q", message[:8])
+        tree = json.loads(message[8 : 8 + length])
+        blob = message[8 + length :]
+        return _unpack(tree, load(blob) if blob else {})
+    except (ValueError, KeyError, TypeError, struct.error, SafetensorError, RecursionError):
+        raise ValueError("these bytes are no plain data") from None
+
+
+def copy(value: Plain) -> Plain:
+    """Return an equal value that shares nothing with the given one."""
+    return decode(encode(value))
+
+
+def same(a: Plain, b: Plain) -> bool:
+    """Return whether two plain values are equal to the last bit: types, shapes, dtypes, NaN too."""
+    return encode(a) == encode(b)
+
+
+def _pack(value, tensors: list, depth: int):
+    """Return a value as JSON can write it; its tensors go to the list, by number."""
+    if depth == 0:
+        raise NotPlain(f"lists within lists, more than {DEPTH} deep")
+    # isinstance asks an object what it claims to be; type() does not
+    kind = type(value)
+    if value is None or kind in (bool, int, float, str):
+        return value
+    if issubclass(kind, torch.Tensor):
+        try:
+            plain = torch.Tensor.detach(value).as_subclass(torch.Tensor)
+            plain = plain.resolve_conj().resolve_neg().to("cpu").contiguous().clone()
+            save({"0": plain})  # refuses what safetensors cannot hold
+        except Exception:  # a subclass may fail in any way
+            raise NotPlain("a tensor that cannot be copied") from None
+        tensors.append(plain)
+        return {"tensor": str(len(tensors) - 1)}
+    if kind in (list, tuple):
+        return [_pack(item, tensors, depth - 1) for item in value]
+    if kind is dict:
+        pairs = []
+        for key, item in value.items():
+            if type(key) not in (str, int):
+                raise NotPlain(f"a dict with a key of type {type(key).__name__}")
+            pairs.append([key, _pack(item, tensors, depth - 1)])
+        return {"dict": pairs}
+    if kind.__module__ == "numpy" and hasattr(kind, "item") and getattr(value, "ndim", 1) == 0:
+        return _pack(value.item(), tensors, depth - 1)
+    # a subclass of a number or a text counts by its value, whatever it says of itself
+    for base, exact in ((int, int.__pos__), (float, float.__pos__), (str, str.__str__)):
+        if issubclass(kind, base):
+            return exact(value)
+    raise NotPlain(f"a value of type {kind.__name__}")
+
+
+def _unpack(tree, tensors: dict):
+    if type(tree) is list:
+        return [_unpack(item, tensors) for item in tree]
+    if type(tree) is dict:
+        if "tensor" in tree:
+            return tensors[tree["tensor"]]
+        return {key: _unpack(item, tensors) for key, item in tree["dict"]}
+    return tree
+
+
+def show(value: Plain, width: int = 72) -> str:
+    """Return a value in few characters, for a sentence: numbers to 4 digits, long ones cut."""
+    text = _show(value)
+    return text if len(text) <= width else text[: width - 4] + " ..."
+
+
+def _show(value) -> str:
+    if isinstance(value, torch.Tensor):
+        if value.numel() > 24:
+            return f"a tensor of shape {list(value.shape)}"
+        return _show(value.tolist())
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_show(item) for item in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {_show(item)}" for key, item in value.items()) + "}"
+    return repr(value)
