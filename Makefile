@@ -4,14 +4,18 @@ SETUP = @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here: 
 name a Python 3.11, 3.12 or 3.13 that you have, as in: make learn PYTHON=python3.12"; exit 2; }; \
 $(PYTHON) -m helpers setup $(if $(TORCH),--torch $(TORCH))
 RUN = .venv/bin/python -m
-# in a container one is often root, and JupyterLab wants that said
-AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
 
-learn: setup  ## open the first lesson in JupyterLab
-	$(RUN) jupyterlab $(AS_ROOT) --ServerApp.root_dir=. lessons/00_one_token.ipynb
+learn: setup  ## open your own copy of the first lesson, or of LESSON=03, in JupyterLab
+	$(RUN) helpers learn $(LESSON)
+
+check: setup  ## check your answers to the exercises; WHAT=03 or a file: only those
+	$(RUN) helpers check $(WHAT)
+
+progress: setup  ## show which exercises are tried and solved
+	$(RUN) helpers progress
 
 test: test-helpers test-lessons  ## check everything: helpers, then every notebook
 
@@ -23,6 +27,9 @@ test-lessons: setup-tests  ## run every notebook and compare its outputs
 
 lessons: setup  ## run all lessons in order; SAVE=1 keeps the fresh outputs
 	$(RUN) helpers lessons $(if $(filter 1,$(SAVE)),--save)
+
+check-the-checks: setup-tests  ## try planted wrong answers on every exercise, and list them
+	OMP_NUM_THREADS=1 $(RUN) tests.exercises.check_the_checks
 
 matrix: setup-tests  ## compare outputs under other processors and thread counts
 	$(RUN) tests.matrix
@@ -42,4 +49,4 @@ setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
 setup-tests:
 	$(SETUP) --tests
 
-.PHONY: help learn test test-helpers test-lessons lessons matrix lint format check-wheels setup setup-tests
+.PHONY: help learn check progress check-the-checks test test-helpers test-lessons lessons matrix lint format check-wheels setup setup-tests

@@ -19,6 +19,27 @@ def link(arguments):
     return environment.main_link(arguments)
 
 
+def learn(arguments):
+    """Open a lesson in JupyterLab: your own copy, brought up to date."""
+    from helpers.exercises import commands
+
+    return commands.learn(arguments)
+
+
+def check(arguments):
+    """Check your answers: of all lessons, or those given by number or file."""
+    from helpers.exercises import commands
+
+    return commands.check(arguments)
+
+
+def progress(arguments):
+    """Show which exercises you have tried and solved."""
+    from helpers.exercises import commands
+
+    return commands.progress(arguments)
+
+
 def lessons(arguments):
     """Run lessons on clean kernels; --save keeps the fresh outputs."""
     from helpers import lesson_runner
@@ -43,6 +64,9 @@ def benchmark(arguments):
 COMMANDS = {
     "setup": setup,
     "link": link,
+    "learn": learn,
+    "check": check,
+    "progress": progress,
     "lessons": lessons,
     "pretrained": pretrained,
     "benchmark": benchmark,
@@ -59,6 +83,9 @@ def usage():
 
 def main(arguments):
     """Run the command named first; return the exit status, 2 for a wrong command."""
+    if hasattr(sys.stdout, "reconfigure"):
+        # a terminal without a sign, such as an arrow, shows its number; nothing is lost
+        sys.stdout.reconfigure(errors="backslashreplace")
     if arguments[:1] in (["-h"], ["--help"], ["help"]):
         print(usage())
         return 0

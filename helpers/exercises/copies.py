@@ -1,0 +1,136 @@
+"""A learner's own copies of the lessons, in work/: made once, and renewed without losing an answer.
+
+A copy remembers which version of its lesson it was made from. When the lesson has a newer one, the
+copy is made anew, the learner's exercise cells are put in by their id, and the old copy is kept.
+"""
+
+import hashlib
+import json
+import os
+import re
+from pathlib import Path
+
+import nbformat
+
+from helpers.exercises import answers
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LESSONS = ROOT / "lessons"
+WORK = ROOT / "work"
+
+
+def bring(lessons: Path = LESSONS, work: Path = WORK) -> list[str]:
+    """Make or renew the copies of all lessons; return one line for each that was there and changed.
+
+    A copy that belongs to the lesson's present version is left alone, whatever was done in it.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    said = []
+    for lesson in sorted(lessons.glob("[0-9][0-9]_*.ipynb")):
+        fresh = nbformat.read(lesson, as_version=4)
+        version = version_of(fresh)
+        fresh.metadata["course"] = {"version": version}
+        _lead_pages_back(fresh, lessons, work)
+        copy = work / lesson.name
+        if not copy.exists():
+            _write(copy, nbformat.writes(fresh))
+            continue
+        found = _read(copy)
+        if found is not None and found.metadata.get("course", {}).get("version") == version:
+            continue
+        said.append(_renew(copy, fresh, found))
+    return said
+
+
+def version_of(notebook: nbformat.NotebookNode) -> str:
+    """Return what tells one version of a lesson from another: a hash of its cells' text."""
+    cells = [[cell.get("id"), cell.cell_type, cell.source] for cell in notebook.cells]
+    return hashlib.sha256(json.dumps(cells).encode()).hexdigest()[:16]
+
+
+def functions(notebook: nbformat.NotebookNode) -> dict[str, str]:
+    """Return the exercises that a lesson's stub cells belong to, each with its function's name."""
+    found = {}
+    for cell in notebook.cells:
+        exercise = cell.metadata.get("exercise")
+        if exercise:
+            names = re.findall(r"^def (\w+)", cell.source, re.MULTILINE)
+            found[exercise] = names[-1] if names else ""
+    return found
+
+
+def _renew(copy: Path, fresh: nbformat.NotebookNode, old: nbformat.NotebookNode | None) -> str:
+    """Keep the old copy, put its answers into the fresh one, write that; return what was done."""
+    kept = _keep(copy)
+    if old is None:
+        _write(copy, nbformat.writes(fresh))
+        return f"{copy.name} could not be read as a notebook: it is kept as {kept}, a new one made."
+    wanted = functions(fresh)
+    mine = {
+        exercise: answer.source
+        for exercise, answer in answers.in_notebook(copy, {**functions(old), **wanted}).items()
+        if not _untouched(answer)
+    }
+    for cell, following in zip(fresh.cells, [*fresh.cells[1:], None], strict=True):
+        source = mine.get(cell.metadata.get("exercise"))
+        if source is None:
+            continue
+        cell.source = source
+        for changed in (cell, following):
+            if changed is not None and changed.cell_type == "code":
+                changed.outputs, changed.execution_count = [], None
+    _write(copy, nbformat.writes(fresh))
+    put = len(mine.keys() & wanted.keys())
+    line = (
+        f"{copy.name}: the lesson has a newer version. {put} "
+        f"answer{'' if put == 1 else 's'} of yours {'is' if put == 1 else 'are'} in the new copy, "
+        f"and the old copy is kept as {kept}."
+    )
+    gone = sorted(mine.keys() - wanted.keys())
+    if gone:
+        line += f" No longer in the lesson, so only there: {', '.join(gone)}."
+    return line
+
+
+def _untouched(answer: answers.Answer) -> bool:
+    try:
+        return answer.is_stub()
+    except answers.NotAnAnswer:  # half written, or no function any more: still the learner's
+        return False
+
+
+def _keep(copy: Path) -> str:
+    """Copy a file beside itself under a name that is free, and return that name."""
+    content = copy.read_bytes()
+    kept, number = copy.with_name(copy.name + ".old"), 1
+    while kept.exists() and kept.read_bytes() != content:
+        number += 1
+        kept = copy.with_name(f"{copy.name}.old{number}")
+    _write(kept, content)
+    return kept.name
+
+
+def _read(path: Path) -> nbformat.NotebookNode | None:
+    try:
+        answers.in_notebook(path, {})
+        return nbformat.reads(path.read_bytes().decode("utf-8-sig"), as_version=4)
+    except ValueError:
+        return None
+
+
+def _lead_pages_back(notebook: nbformat.NotebookNode, lessons: Path, work: Path) -> None:
+    """Make links to what is not copied lead to the folder of the lessons."""
+    back = Path(os.path.relpath(lessons, work)).as_posix()
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = re.sub(
+                r"\]\((?![a-z]+:|#|\.\./)([^)\s]+\.(?!ipynb)\w+)", rf"]({back}/\1", cell.source
+            )
+
+
+def _write(path: Path, content: str | bytes) -> None:
+    """Write a file so that it is there whole, new or old, at any moment."""
+    data = content if isinstance(content, bytes) else (content + "\n").encode()
+    temporary = path.with_name(path.name + ".new")
+    temporary.write_bytes(data)
+    os.replace(temporary, path)

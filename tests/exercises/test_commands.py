@@ -1,0 +1,110 @@
+"""learn, check and progress on the command line, each as a person types it."""
+
+import os
+import subprocess
+import sys
+
+import nbformat
+import pytest
+
+from helpers import __main__ as command_line
+from helpers.exercises import catalog, copies
+from tests.exercises import planted
+
+FIRST = next(iter(catalog.exercises().values()))
+
+
+@pytest.fixture
+def work(tmp_path, monkeypatch):
+    """Copies of the lessons in a folder of the test's own."""
+    monkeypatch.setattr(copies, "WORK", tmp_path / "work")
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.json"))
+    copies.bring(copies.LESSONS, tmp_path / "work")
+    return tmp_path / "work"
+
+
+def put(work, exercise, source):
+    """Write an answer into its cell of the copy; return the copy's path."""
+    (path,) = work.glob(f"{exercise.lesson}_*.ipynb")
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if cell.metadata.get("exercise") == exercise.id:
+            cell.source = source
+    nbformat.write(notebook, path)
+    return path
+
+
+def run(*arguments):
+    return command_line.main(list(arguments))
+
+
+def test_with_nothing_written_nothing_is_attempted(work, capsys):
+    assert run("check") == 0
+    total = len(catalog.exercises())
+    line = f"0 of {total} exercises attempted, 0 solved, 0 not yet\n"
+    assert capsys.readouterr().out == line
+    assert not (work.parent / "progress.json").exists()
+
+
+def test_a_right_answer_is_solved_and_the_table_knows_it(work, capsys):
+    put(work, FIRST, planted.reference(FIRST).source)
+    assert run("check", FIRST.lesson) == 0
+    assert f"{FIRST.id} {FIRST.title}: solved" in capsys.readouterr().out
+    assert run("progress") == 0
+    last = capsys.readouterr().out.splitlines()[-1].split()
+    assert last[2:5] == ["1", "1", str(FIRST.points)]
+
+
+def test_a_wrong_answer_gives_status_one(work, capsys):
+    path = put(work, FIRST, planted.written(FIRST)[0].answer.source)
+    assert run("check", str(path)) == 1
+    said = capsys.readouterr().out
+    assert f"{FIRST.id} {FIRST.title}: not yet" in said
+    assert said.endswith("exercises attempted, 0 solved, 1 not yet\n")
+
+
+def test_an_answer_that_is_no_python_gives_one_line_and_status_one(work, capsys):
+    put(work, FIRST, f"def {FIRST.function}(:\n")
+    assert run("check", FIRST.lesson) == 1
+    assert "line 1 of its cell is no Python" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("wrong", ["99", "no_such_file.ipynb", "README.md"])
+def test_a_wrong_argument_gives_status_two_and_one_line(work, wrong, capsys):
+    assert run("check", wrong) == 2
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+
+
+def test_learn_renews_the_copies_and_opens_the_lesson_that_is_asked_for(work, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr(subprocess, "call", lambda command, **more: opened.append(command) or 0)
+    (work / "00_one_token.ipynb").unlink()
+    monkeypatch.setattr(copies.bring, "__defaults__", (copies.LESSONS, work))
+    assert run("learn", "3") == 0
+    assert (work / "00_one_token.ipynb").exists()
+    assert "work/03_causal_attention.ipynb" in opened[0]
+    assert run("learn", "--no-open") == 0
+    assert len(opened) == 1
+
+
+def test_learn_names_the_lessons_that_exist(work, capsys):
+    assert run("learn", "77") == 2
+    assert "no lesson '77'; these exist: 00 01 02" in capsys.readouterr().err
+
+
+def test_check_speaks_under_an_ascii_terminal(work):
+    """C83: answers and messages in any script, LC_ALL=C, no UTF-8 mode."""
+    source = f"def {FIRST.function}(*x):\n    raise ValueError('→ あ 🙂 é')\n"
+    path = put(work, FIRST, source)
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"}
+    environment["PYTHONCOERCECLOCALE"] = "0"
+    result = subprocess.run(
+        [sys.executable, "-m", "helpers", "check", str(path)],
+        cwd=catalog.ROOT,
+        env=environment,
+        capture_output=True,
+    )
+    assert result.returncode == 1, result.stderr.decode("latin-1")
+    assert b"ValueError" in result.stdout
+    assert b"Traceback" not in result.stderr
