@@ -138,9 +138,9 @@ class Exercise:
 
     def _lines(self, call: "Call", seed: int) -> list[Line]:
         lines = []
-        end = None
+        end = False
         for text, function in self.properties:
-            if end is not None:
+            if end:
                 lines.append(Line(NOT_REACHED, text))
                 continue
             try:
@@ -148,14 +148,13 @@ class Exercise:
                 lines.append(Line(HOLDS, text))
             except Broken as error:
                 lines.append(Line(FAILS, text, error.fault, error.seen))
-                if isinstance(error, WrongForm):
-                    end = error
+                end = isinstance(error, WrongForm)
         text = "what it is given stays as it was"
         if call.changed:
             fault = "it changed what it was given: work on a copy"
             lines.append(Line(FAILS, text, fault, call.changed))
-        elif call.calls:
-            lines.append(Line(HOLDS, text))
+        else:
+            lines.append(Line(NOT_REACHED if end else HOLDS, text))
         return lines
 
     def _not_allowed(self, module: str) -> str:
@@ -172,7 +171,6 @@ class Call:
     def __init__(self, process: Process, answer: Answer):
         self._process = process
         self._answer = answer
-        self.calls = 0
         self.changed = ""  # for which input an argument came back changed
 
     def open(self, imports: list[str], seconds: float) -> None:
@@ -197,7 +195,6 @@ class Call:
 
     def _reply(self, arguments: tuple) -> dict:
         given = plain.copy(list(arguments))
-        self.calls += 1
         try:
             reply = self._process.call(given)
         except Stopped as error:
@@ -212,7 +209,7 @@ class Call:
 
 
 def _given(arguments: tuple) -> str:
-    return ", ".join(plain.show(plain.copy(argument)) for argument in arguments)
+    return ", ".join(plain.show(plain.copy(argument), 40) for argument in arguments)
 
 
 def _raised(reply: dict, it: str) -> str:

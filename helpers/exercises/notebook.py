@@ -49,10 +49,13 @@ def as_text(exercise: Exercise, report: Report) -> str:
     lines = [f"{title}: {'solved' if report.state == PASSED else 'not yet'}"]
     if report.problem:
         lines += _wrapped(report.problem, "  ")
+    said = set()
     for line in report.lines:
         lines += _wrapped(f"{line.state:<11}  {line.text}", "  ", 13)
         if line.state == FAILS:
-            lines += _wrapped(f"{line.fault} ({line.seen})" if line.seen else line.fault, " " * 15)
+            reason = f"{line.fault} ({line.seen})" if line.seen else line.fault
+            lines += _wrapped("the same" if line.fault in said else reason, " " * 15)
+            said.add(line.fault)
     if report.state == PASSED:
         lines.append(f"  all {len(report.lines)} hold: {_points(exercise)}")
     else:

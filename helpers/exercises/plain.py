@@ -113,8 +113,8 @@ def show(value: Plain, width: int = 72) -> str:
 
 def _show(value) -> str:
     if isinstance(value, torch.Tensor):
-        if value.numel() > 24:
-            return f"a tensor of shape {list(value.shape)}"
+        if value.numel() > 12:
+            return f"tensor of shape {list(value.shape)}"
         return _show(value.tolist())
     if isinstance(value, float):
         return f"{value:.4g}"

@@ -51,6 +51,9 @@ class Process:
             greeting = self._receive(START_SECONDS)
         except Stopped as error:
             raise RuntimeError(f"the process that runs answers did not start: {error}") from None
+        except KeyboardInterrupt:
+            self.stop()
+            raise
         if greeting != {"hello": True}:
             self.stop()
             raise RuntimeError(f"the process that runs answers greeted with {plain.show(greeting)}")
