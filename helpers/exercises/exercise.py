@@ -209,7 +209,13 @@ class Call:
 
 
 def _given(arguments: tuple) -> str:
-    return ", ".join(plain.show(plain.copy(argument), 40) for argument in arguments)
+    """Return the arguments of a call in few words: a larger tensor as its shape."""
+    return ", ".join(
+        f"tensor {list(argument.shape)}"
+        if isinstance(argument, torch.Tensor) and argument.numel() > 8
+        else plain.show(plain.copy(argument), 40)
+        for argument in arguments
+    )
 
 
 def _raised(reply: dict, it: str) -> str:
