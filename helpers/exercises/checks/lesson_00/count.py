@@ -9,7 +9,7 @@ count = Exercise(
     "00.3",
     "count",
     title="Where the numbers are",
-    minutes=10,
+    minutes=5,
     level="medium",
     points=2,
     imports=(),

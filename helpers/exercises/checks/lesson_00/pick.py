@@ -81,7 +81,8 @@ def left_to_right(call, draw):
 @pick.property("a spot on a cut belongs to the piece that begins there")
 def on_a_cut(call, draw):
     """Spots on the cuts exactly."""
-    cases = (([0.5, 0.5], 0.5), ([0.25, 0.25, 0.5], 0.25), ([0.25, 0.25, 0.5], 0.5))
+    cases = [([0.5, 0.5], 0.5), ([0.25, 0.25, 0.5], 0.25), ([0.25, 0.25, 0.5], 0.5)]
+    cases.append(([0.25, 0.734375], 0.25))  # the cut stays, whatever the law sums to
     got = [picked(call, law, spot) for law, spot in cases]
     right = [right_piece(law, spot) for law, spot in cases]
     fault = "a spot on a cut lies on another piece"

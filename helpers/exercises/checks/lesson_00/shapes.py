@@ -10,7 +10,7 @@ shapes = Exercise(
     "00.1",
     "shapes",
     title="Shapes by heart",
-    minutes=2,
+    minutes=3,
     level="warm-up",
     points=1,
     imports=(),

@@ -12,7 +12,7 @@ shares = Exercise(
     "02.1",
     "shares",
     title="Shares in your head",
-    minutes=3,
+    minutes=5,
     level="warm-up",
     points=1,
     imports=("math",),

@@ -98,7 +98,7 @@ def fit_most(call, draw):
     found = []  # (how many are left, how many would fit, what was seen)
     for objects, asked, room, most in cases(draw):
         left, seen = fitted(call, objects, asked, room)
-        found.append((len(left), most, f"{seen}: {len(left)} objects, {most} fit"))
+        found.append((len(left), most, f"{seen}: objects left {len(left)}, that fit {most}"))
     wrong = [seen for number, most, seen in found if number < most]
     if wrong:
         fault = "more objects are dropped than the room asks for"

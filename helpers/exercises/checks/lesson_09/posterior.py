@@ -48,7 +48,7 @@ def posterior_form(call, draw):
             fault = "the probabilities do not sum to 1"
             if expect.close(sum(found), kept):
                 fault = "they sum to P(prompt), not to 1: divide by it"
-            raise Broken(fault, f"{seen} it gives {show(found)}")
+            raise Broken(fault, f"{seen} it gives {show(found)}, in sum {sum(found):.4g}")
 
 
 @posterior.property("every sentence that does not begin with the prompt has 0")
