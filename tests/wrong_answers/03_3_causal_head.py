@@ -18,22 +18,54 @@ def no_scale(x, Wq, Wk, Wv):
 
 
 def root_of_the_wrong_width(x, Wq, Wk, Wv):
-    """root of the width of x"""
+    """root of x's width"""
     return _head(x, Wq, Wk, Wv, _triangle(x), x.shape[1] ** -0.5)
 
 
 def no_root(x, Wq, Wk, Wv):
-    """not by its root"""
+    """by the width, not its root"""
     return _head(x, Wq, Wk, Wv, _triangle(x), 1 / Wq.shape[1])
 
 
+def keys_ask(x, Wq, Wk, Wv):
+    """changed places"""
+    return _head(x, Wk, Wq, Wv, _triangle(x), Wq.shape[1] ** -0.5)
+
+
 def one_too_many(x, Wq, Wk, Wv):
-    """the future must be hidden"""
+    """one too wide"""
     return _head(x, Wq, Wk, Wv, _triangle(x, 2), Wq.shape[1] ** -0.5)
 
 
+def transposed(x, Wq, Wk, Wv):
+    """the triangle is transposed"""
+    return _head(x, Wq, Wk, Wv, _triangle(x).T, Wq.shape[1] ** -0.5)
+
+
+def no_mask(x, Wq, Wk, Wv):
+    """nothing is hidden at all"""
+    return _head(x, Wq, Wk, Wv, _triangle(x, len(x)), Wq.shape[1] ** -0.5)
+
+
 def hides_itself(x, Wq, Wk, Wv):
-    """a row does not notice a token"""
+    """the first row is 0/0"""
+    return _head(x, Wq, Wk, Wv, _triangle(x, 0), Wq.shape[1] ** -0.5)
+
+
+def hides_itself_but_for_the_first(x, Wq, Wk, Wv):
+    """notice its own token"""
     hidden = _triangle(x, 0)
     hidden[0, 0] = False
     return _head(x, Wq, Wk, Wv, hidden, Wq.shape[1] ** -0.5)
+
+
+def hidden_after_the_softmax(x, Wq, Wk, Wv):
+    """taken away after the softmax"""
+    weights = ((x @ Wq) @ (x @ Wk).T / Wq.shape[1] ** 0.5).softmax(-1)
+    return weights.tril() @ (x @ Wv)
+
+
+def down_the_columns(x, Wq, Wk, Wv):
+    """runs down the columns"""
+    scores = (x @ Wq) @ (x @ Wk).T / Wq.shape[1] ** 0.5
+    return scores.masked_fill(_triangle(x), float("-inf")).softmax(0) @ (x @ Wv)
