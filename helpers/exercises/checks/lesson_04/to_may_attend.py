@@ -1,0 +1,56 @@
+"""Exercise 04.2: three conventions in, one out."""
+
+import torch
+
+from helpers import masks
+from helpers.exercises import expect
+from helpers.exercises.checks.lesson_04.shared import name_of
+from helpers.exercises.exercise import Broken, Exercise
+from helpers.exercises.plain import show
+
+to_may_attend = Exercise(
+    "04.2",
+    "to_may_attend",
+    title="Three conventions in, one out",
+    minutes=5,
+    level="medium",
+    points=1,
+    hints=(
+        "Two of the three conventions are boolean, so nothing but their name can tell you which "
+        "one you have.",
+        "Write one causal mask of three tokens by hand in all three ways. You must get the same "
+        "lower triangle back three times.",
+        "may: the mask itself. hidden: ~mask. additive: which comparison is true for 0 and false "
+        "for -inf? Everything else: raise ValueError.",
+    ),
+)
+
+
+@to_may_attend.property("an additive mask of any float type will do")
+def additive_types(call, draw):
+    """float16, bfloat16 and float64, against float32."""
+    mask = torch.rand((3, 4), generator=draw) < 0.5
+    before = expect.tensor(call(masks.to_additive(mask), "additive"), (3, 4), "bool")
+    for dtype in (torch.float16, torch.bfloat16, torch.float64):
+        given = masks.to_additive(mask, dtype)
+        seen = f"for {show(given)} in {name_of(dtype)}"
+        got = expect.tensor(call(given, "additive"), (3, 4), "bool", seen)
+        if not torch.equal(got, before):
+            raise Broken("another float type gives another mask", f"{seen} it gives {show(got)}")
+
+
+@to_may_attend.property("an unknown convention raises ValueError")
+def unknown_convention(call, draw):
+    """Whatever the mask is."""
+    for name in ("visible", "", "Hidden"):
+        for given in (masks.causal(2), masks.to_additive(masks.causal(2))):
+            raised = call.error(given, name)
+            if not raised:
+                raise Broken(
+                    "an unknown convention is taken without a word", f"for {name!r}, {show(given)}"
+                )
+            if raised != "ValueError":
+                raise Broken(
+                    "an unknown convention raises something else than ValueError",
+                    f"for {name!r} it raised {raised}",
+                )
