@@ -1,5 +1,7 @@
 """Exercise 04.6: diagnose a stranger's mask."""
 
+from collections.abc import Callable
+
 import torch
 
 from helpers.exercises import expect
@@ -39,6 +41,22 @@ def verdict(call, table: torch.Tensor) -> str:
             f"it returned {word!r}; asked for are {', '.join(words)}",
         )
     return word
+
+
+def recognises(name: str) -> Callable:
+    """Return a property's function: one table is recognised for every T."""
+
+    def function(call, draw):
+        for T in (4, 5, 6, 9):
+            word = verdict(call, tables(T)[name])
+            if word != name:
+                raise Broken(f"the table of {name!r} is called {word!r}", f"with T = {T}")
+
+    return function
+
+
+for kind in tables(4):
+    diagnose.property(f'"{kind}" is recognised, whatever T is')(recognises(kind))
 
 
 @diagnose.property("a table that is none of the four is other")

@@ -1,5 +1,7 @@
 """Exercise 04.2: three conventions in, one out."""
 
+from collections.abc import Callable
+
 import torch
 
 from helpers import masks
@@ -23,6 +25,41 @@ to_may_attend = Exercise(
         "may: the mask itself. hidden: ~mask. additive: which comparison is true for 0 and false "
         "for -inf? Everything else: raise ValueError.",
     ),
+)
+
+
+def three_ways(mask: torch.Tensor) -> dict[str, torch.Tensor]:
+    """Return a mask in the three conventions."""
+    return {"may": mask, "hidden": ~mask, "additive": masks.to_additive(mask)}
+
+
+def some_masks(draw: torch.Generator) -> list[torch.Tensor]:
+    """Return masks of several shapes, one of them with blind rows."""
+    drawn = torch.rand((2, 1, 3, 4), generator=draw) < 0.5
+    return [masks.causal(3), masks.causal(2, 5), drawn, torch.zeros(2, 2).bool()]
+
+
+def one_convention(name: str, fault: str) -> Callable:
+    """Return a property's function: what comes out for one convention."""
+
+    def function(call, draw):
+        for mask in some_masks(draw):
+            given = three_ways(mask)[name]
+            seen = f'for "{name}" and {show(given)}'
+            got = expect.tensor(call(given, name), mask.shape, "bool", seen)
+            expect.equal(got, mask, seen, f'"{name}" is read wrongly', known=((~mask, fault),))
+
+    return function
+
+
+to_may_attend.property('a mask that is "may" comes out as it went in')(
+    one_convention("may", '"may" is turned around, though it needs no change')
+)
+to_may_attend.property('a mask that is "hidden" comes out turned around')(
+    one_convention("hidden", '"hidden" is not turned around: True says must not there')
+)
+to_may_attend.property('a mask that is "additive" is True where it holds 0')(
+    one_convention("additive", "the additive mask comes out upside down: 0 says yes, -inf no")
 )
 
 

@@ -17,9 +17,9 @@ last_real = Exercise(
     hints=(
         "How many real tokens a row has is not yet where the last one stands. For which side of "
         "padding is it enough to count?",
-        "With padding on the left the result must be logits[:, -1], and without any padding too. With "
-        "padding on the right, row b must be logits[b, n - 1] for its n real tokens. Then put NaN "
-        "at all padding: the result must not change.",
+        "With padding on the left the result must be logits[:, -1], and without any padding too. "
+        "With padding on the right, row b must be logits[b, n - 1] for its n real tokens. Then put "
+        "NaN at all padding: the result must not change.",
         "place = (torch.arange(T) * token_mask).amax(dim=1) is the largest number of a column that "
         "is real, [B]. Then logits[torch.arange(B), place].",
     ),
