@@ -8,6 +8,7 @@ import ast
 import inspect
 import linecache
 import re
+import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,17 +48,29 @@ class Answer:
                 module = "." * node.level + (node.module or "")
                 names = [module]
                 if not _covered(module, known):  # from helpers import masks
-                    names = [f"{module}.{alias.name}" for alias in node.names]
+                    names = [f"{module}.{alias.name}".replace("..", ".") for alias in node.names]
             else:
                 continue
             found += [name for name in names if not _covered(name, known)]
         return list(dict.fromkeys(found))
 
     def _tree(self) -> ast.Module:
+        tree = self._parsed()
+        for node in ast.walk(tree):  # what a notebook makes of such a command
+            if isinstance(node, ast.Name) and node.id == "get_ipython":
+                raise NotAnAnswer(
+                    f"line {node.lineno} of its cell is a command for the notebook: "
+                    "move it to a cell of its own"
+                )
+        return tree
+
+    def _parsed(self) -> ast.Module:
         try:
             return ast.parse(self.source)
         except SyntaxError as error:
-            line = self.source.splitlines()[(error.lineno or 1) - 1 :][:1]
+            if not error.lineno:
+                raise NotAnAnswer(f"its cell is no Python: {error.msg}") from None
+            line = self.source.splitlines()[error.lineno - 1 :][:1]
             if line and re.match(r"\s*[%!]", line[0]):
                 raise NotAnAnswer(
                     f"line {error.lineno} of its cell is a command for the notebook, "
@@ -108,8 +121,11 @@ def of_function(function: Callable, name: str) -> Answer:
             f"what was given is {_a(type(function).__name__)}, not a function: "
             f"give {name} itself, without calling it"
         )
-    function = inspect.unwrap(function)
-    if not inspect.isfunction(function):
+    try:
+        function = inspect.unwrap(function)  # what a decorator stands around
+    except Exception:  # an object may do anything when it is looked at
+        pass
+    if type(function) is not types.FunctionType:  # not isinstance, which asks the object
         raise NotAnAnswer(
             f"what was given is {_a(type(function).__name__)}: write a function {name} with def "
             "in the exercise's cell, and give that"
@@ -153,7 +169,7 @@ def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
         raise ValueError(f"{path.name} cannot be read as a notebook: {reason}") from None
     found, unmarked = {}, {}
     for exercise, source in sources:
-        if exercise in functions:
+        if isinstance(exercise, str) and exercise in functions:
             found[exercise] = Answer(source, functions[exercise])
             continue
         for name in re.findall(r"^def (\w+)", source, re.MULTILINE):

@@ -52,12 +52,20 @@ def find(exercise: str) -> Exercise:
     Raises: ValueError that names the nearest ids, for one that does not exist.
     """
     known = exercises()
-    if isinstance(exercise, str) and exercise in known:
+    first = next(iter(known))
+    if type(exercise) not in (str, float):
+        noun = type(exercise).__name__
+        raise ValueError(
+            f'an exercise is named by a text such as "{first}", and '
+            f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun} was given"
+        )
+    if exercise in known:
         return known[exercise]
-    near = difflib.get_close_matches(str(exercise), known, n=3, cutoff=0.5)
+    given = f"{exercise!r:.40}" if isinstance(exercise, str) else f"{exercise:.4g}"
+    near = difflib.get_close_matches(given.strip("'\""), known, n=3, cutoff=0.5)
     names = [f'"{name}" ({known[name].title})' for name in near]
-    tail = f"did you mean {' or '.join(names)}?" if names else f"the first is {next(iter(known))}"
-    raise ValueError(f"there is no exercise {exercise!r}: {tail}")
+    tail = f"did you mean {' or '.join(names)}?" if names else f"the first is {first}"
+    raise ValueError(f"there is no exercise {given}: {tail}")
 
 
 def solution_text(exercise: Exercise) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from helpers.exercises import answers, catalog, copies, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED
-from helpers.exercises.progress import Progress
+from helpers.exercises.record import Progress
 
 
 def learn(arguments: list[str]) -> int:

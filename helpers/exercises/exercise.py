@@ -138,10 +138,9 @@ class Exercise:
                 raise NotAnAnswer(self._not_allowed(forbidden[0]))
             call = Call(process, answer)
             call.open([*STANDARD, *self.imports], min(seconds, self.seconds))
+            lines = self._lines(call, seed, first_fault_ends)
         except (NotAnAnswer, WrongForm) as error:
             return Report(FAILED, problem=str(error))
-        try:
-            lines = self._lines(call, seed, first_fault_ends)
         finally:
             process.close()
         passed = all(line.state == HOLDS for line in lines)
@@ -168,7 +167,7 @@ class Exercise:
             fault = "it changed what it was given: work on a copy"
             lines.append(Line(FAILS, text, fault, call.changed))
         else:
-            lines.append(Line(NOT_REACHED if end else HOLDS, text))
+            lines.append(Line(HOLDS if call.results and not end else NOT_REACHED, text))
         return lines
 
     def _not_allowed(self, module: str) -> str:
@@ -183,6 +182,7 @@ class Call:
     def __init__(self, process: Process, answer: Answer):
         self._process = process
         self._answer = answer
+        self.results = 0
         self.changed = ""  # for which input an argument came back changed
 
     def open(self, imports: list[str], seconds: float) -> None:
@@ -215,8 +215,10 @@ class Call:
             raise WrongForm(f"it returned {reply['not plain']}", f"for {_given(arguments)}")
         if "result" not in reply and "raised" not in reply:
             raise WrongForm("it ended its process")
-        if not self.changed and "result" in reply and not plain.same(reply["arguments"], given):
-            self.changed = f"for {_given(arguments)}"
+        if "result" in reply:
+            self.results += 1
+            if not self.changed and not plain.same(reply.get("arguments"), given):
+                self.changed = f"for {_given(arguments)}"
         return reply
 
 

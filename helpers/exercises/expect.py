@@ -124,7 +124,7 @@ def equal(
     known: Sequence[tuple[Plain, str]] = (),
     tolerance: float = TOLERANCE,
 ) -> None:
-    """Raise Broken unless two values are equal; numbers within a tolerance.
+    """Raise Broken unless two values are equal; numbers that are not whole within a tolerance.
 
     got, right: numbers, texts, or lists and tensors of them, in the form that was checked before.
     known: values that known faults give, each with the sentence that names its fault; the first
@@ -140,12 +140,16 @@ def equal(
 
 
 def close(a: Plain, b: Plain, tolerance: float = TOLERANCE) -> bool:
-    """Return whether two values are equal, numbers within tolerance * max(1, their size)."""
+    """Return whether two values are equal: whole numbers exactly, a count that is off by one is
+    wrong however large it is; other numbers within tolerance * max(1, their size).
+    """
     if isinstance(a, torch.Tensor) or isinstance(b, torch.Tensor):
         if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)):
             return False
         if a.shape != b.shape:
             return False
+        if not (a.is_floating_point() or b.is_floating_point()):
+            return bool((a == b).all())
         a, b = a.double(), b.double()
         bound = tolerance * b.abs().clamp(min=1).nan_to_num(posinf=1)
         return bool(((a == b) | ((a - b).abs() <= bound)).all())
@@ -153,7 +157,11 @@ def close(a: Plain, b: Plain, tolerance: float = TOLERANCE) -> bool:
         return len(a) == len(b) and all(close(x, y, tolerance) for x, y in zip(a, b, strict=True))
     if isinstance(a, dict) and isinstance(b, dict):
         return set(a) == set(b) and all(close(a[key], b[key], tolerance) for key in a)
-    if _is_number(a) and _is_number(b):
+    if (isinstance(a, float) and _is_number(b)) or (isinstance(b, float) and _is_number(a)):
+        try:
+            a, b = float(a), float(b)
+        except OverflowError:
+            return False
         return a == b or math.isclose(a, b, rel_tol=tolerance, abs_tol=tolerance)
     return same(a, b)
 

@@ -1,8 +1,10 @@
 """What a learner calls in a notebook: check, hint, solution, progress. They never stop."""
 
 import atexit
+import sys
 import textwrap
 from collections.abc import Callable
+from typing import Any
 
 from helpers.exercises import answers, catalog
 from helpers.exercises.exercise import (
@@ -14,7 +16,7 @@ from helpers.exercises.exercise import (
     Report,
 )
 from helpers.exercises.process import Process
-from helpers.exercises.progress import Progress, table
+from helpers.exercises.record import Progress, table
 
 WIDTH = 92
 # one process for all checks of a notebook; it starts with the first check of a written answer
@@ -24,21 +26,18 @@ atexit.register(PROCESS.stop)
 
 def check(exercise: str, function: Callable) -> None:
     """Print whether an answer has what the exercise asks for; see helpers.exercises.check."""
-    try:
-        asked = catalog.find(exercise)
-    except ValueError as error:
-        print(error)
+    if (asked := _found(exercise)) is None:
         return
     try:
         report = asked.check(answers.of_function(function, asked.function), PROCESS)
     except answers.NotAnAnswer as error:
         report = Report(FAILED, problem=str(error))
     except RuntimeError as error:  # no process could be started: not the answer's fault
-        print(f"{asked.id} {asked.title}: not checked, since {error}")
+        _say(f"{asked.id} {asked.title}: not checked, since {error}")
         return
-    print(as_text(asked, report))
+    _say(as_text(asked, report))
     if report.state != NOT_ATTEMPTED:
-        Progress().checked(asked.id, report.state)
+        _recorded("checked", asked.id, report.state)
 
 
 def as_text(exercise: Exercise, report: Report) -> str:
@@ -66,40 +65,58 @@ def as_text(exercise: Exercise, report: Report) -> str:
 
 def hint(exercise: str) -> None:
     """Print the next step of an exercise's hints; see helpers.exercises.hint."""
-    try:
-        asked = catalog.find(exercise)
-    except ValueError as error:
-        print(error)
+    if (asked := _found(exercise)) is None:
         return
-    number = Progress().next_hint(asked.id, len(asked.hints))
+    number = _recorded("next_hint", asked.id, len(asked.hints)) or len(asked.hints)
     for step, text in enumerate(asked.hints[:number], start=1):
-        print("\n".join(_wrapped(f"{step} of {len(asked.hints)}: {text}", "", 8)))
+        _say("\n".join(_wrapped(f"{step} of {len(asked.hints)}: {text}", "", 8)))
     if number == len(asked.hints):
-        print(f'That was the last one. solution("{asked.id}") shows an answer.')
+        _say(f'That was the last one. solution("{asked.id}") shows an answer.')
 
 
 def solution(exercise: str) -> None:
     """Print a right answer on the second call; see helpers.exercises.solution."""
-    try:
-        asked = catalog.find(exercise)
-    except ValueError as error:
-        print(error)
+    if (asked := _found(exercise)) is None:
         return
-    if not Progress().asked_before(asked.id):
-        print(
+    if _recorded("asked_before", asked.id) is False:
+        _say(
             f"This shows a whole answer to {asked.id} {asked.title}. "
             "Call it once more if you want to see it."
         )
         return
     try:
-        print(catalog.solution_text(asked), end="")
+        _say(catalog.solution_text(asked).rstrip("\n"))
     except OSError:
-        print(f"The answers are missing here: they belong in {catalog.SOLUTIONS}.")
+        _say(f"The answers are missing here: they belong in {catalog.SOLUTIONS}.")
 
 
 def progress() -> None:
     """Print the table of what is done; see helpers.exercises.progress."""
-    print(table(catalog.exercises().values(), Progress().read()))
+    _say(table(catalog.exercises().values(), _recorded("read") or {}))
+
+
+def _found(exercise: str) -> Exercise | None:
+    """Return the exercise of an id; None, and a printed line, where there is none."""
+    try:
+        return catalog.find(exercise)
+    except ValueError as error:
+        _say(str(error))
+        return None
+
+
+def _recorded(what: str, *facts: str | int) -> Any:
+    """Return what the record says to a method of it; None, and a printed line, if it cannot be."""
+    try:
+        return getattr(Progress(), what)(*facts)
+    except OSError as error:
+        _say(f"This could not be recorded: {error}")
+        return None
+
+
+def _say(text: str) -> None:
+    """Print a text; signs that cannot be shown here, or anywhere, are escaped."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def _points(exercise: Exercise) -> str:

@@ -1,16 +1,19 @@
 """The other end of the worker: start it, open an answer in it, call, close, survive anything."""
 
 import queue
+import secrets
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 from helpers.exercises import plain, worker
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+MOST = 10  # messages that may wait; an answer that writes more forges them
 START_SECONDS = 120  # torch may have to be read from a slow disk
 COMMAND = (sys.executable, "-m", "helpers.exercises.worker", "--details")
 
@@ -29,50 +32,66 @@ class Process:
     def __init__(self, command: Sequence[str] = COMMAND):
         self.command = list(command)
         self._process = None
+        self._number = ""  # of the open answer
 
     def start(self) -> None:
         """Start the process if none is running; RuntimeError if it does not greet."""
         if self._process is not None and self._process.poll() is None:
             return
         self.stop()
+        try:
+            self._start()
+        except (OSError, Stopped) as error:
+            self.stop()
+            raise RuntimeError(f"the process that runs answers did not start: {error}") from None
+        except BaseException:  # an interrupt: it must not be taken for a process that greeted
+            self.stop()
+            raise
+
+    def _start(self) -> None:
         self._process = subprocess.Popen(
             self.command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=ROOT,
+            bufsize=0,
             start_new_session=True,  # an interrupt of the notebook must not reach it
         )
-        self._replies = queue.Queue()
-        threading.Thread(
-            target=_collect, args=(self._process.stdout, self._replies), daemon=True
-        ).start()
-        try:
-            greeting = self._receive(START_SECONDS)
-        except Stopped as error:
-            raise RuntimeError(f"the process that runs answers did not start: {error}") from None
-        except KeyboardInterrupt:
-            self.stop()
-            raise
+        self._messages, self._replies = queue.Queue(), queue.Queue()
+        for work, pipe, messages in (
+            (_send, self._process.stdin, self._messages),
+            (_collect, self._process.stdout, self._replies),
+        ):
+            threading.Thread(target=work, args=(pipe, messages), daemon=True).start()
+        self._limit = START_SECONDS
+        greeting = self._receive(START_SECONDS)
         if greeting != {"hello": True}:
-            self.stop()
-            raise RuntimeError(f"the process that runs answers greeted with {plain.show(greeting)}")
+            raise Stopped(f"it greeted with {plain.show(greeting)}")
 
     def stop(self) -> None:
         """End the process and everything that runs in it."""
-        process, self._process = self._process, None
+        process, self._process, self._number = self._process, None, ""
         if process is None:
             return
-        _kill(process)
-        process.stdin.close()
+        self._messages.put(None)  # the end of its input: it ends its answer, then itself
+        try:
+            process.wait(1)
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            _kill(process)
         process.wait()
 
     def open(self, source: str, function: str, imports: list[str], seconds: float) -> dict:
         """Open an answer, with this much time until it is closed; return the reply."""
+        self.close()
         self.start()
+        self._number = secrets.token_hex(8)
         self._limit = seconds
         self._end = time.monotonic() + seconds
-        return self._ask({"open": source, "function": function, "imports": imports})
+        request = {"open": source, "function": function, "imports": imports}
+        return self._ask({**request, "number": self._number})
 
     def call(self, arguments: list) -> dict:
         """Call the open answer's function; return the reply. Stopped if none will come."""
@@ -80,29 +99,33 @@ class Process:
 
     def close(self) -> None:
         """Close the open answer; the process stays warm for the next one."""
-        if self._process is None:
+        if not self._number:
             return
         try:
             self._end = max(self._end, time.monotonic() + 5)
-            if self._ask({"close": True}) != {"closed": True}:
-                self.stop()
+            self._ask({"close": True})
         except Stopped:
             pass
 
     def _ask(self, message: dict) -> dict:
-        if self._process is None:
+        if not self._number:
             raise Stopped("it was stopped before")
         try:
-            worker.write_message(self._process.stdin.fileno(), plain.encode(message))
+            self._messages.put(plain.encode(message))
             reply = self._receive(self._end - time.monotonic())
-        except OSError:
-            self.stop()
-            raise Stopped("it ended its process") from None
+            while reply.get("number") != self._number:  # of an answer before, or forged
+                reply = self._receive(self._end - time.monotonic())
         except KeyboardInterrupt:
             self.stop()
             raise
-        if reply == {"closed": True} and "close" not in message:
-            raise Stopped("it ended its process")
+        closed = "closed" in reply
+        if closed != ("close" in message):  # out of step: the next answer gets a new process
+            self.stop()
+        if closed:
+            self._number = ""
+            if "close" not in message:
+                raise Stopped("it ended its process")
+        del reply["number"]
         return reply
 
     def _receive(self, seconds: float) -> dict:
@@ -110,26 +133,50 @@ class Process:
             message = self._replies.get(timeout=max(seconds, 0))
         except queue.Empty:
             self.stop()
-            raise Stopped(f"it took longer than {getattr(self, '_limit', seconds):g} s") from None
+            raise Stopped(f"it took longer than {self._limit:g} s") from None
         try:
             reply = plain.decode(message) if message is not None else None
         except ValueError:
             reply = None
-        if not isinstance(reply, dict):
+        if not _well_formed(reply):
             self.stop()
             raise Stopped("it ended its process")
         return reply
 
 
-def _collect(stream, replies: queue.Queue) -> None:
+def _well_formed(reply: plain.Plain) -> bool:
+    """Return whether a reply is of the form that a worker gives; an answer may have forged it."""
+    return isinstance(reply, dict) and all(
+        type(value) in (bool, int) or (type(value) is str and len(value) < 500)
+        for name, value in reply.items()
+        if name not in ("result", "arguments")
+    )
+
+
+def _send(pipe: IO, messages: queue.Queue) -> None:
+    """Write the messages of a queue to a pipe, and close it at their end, None.
+
+    A thread of its own does this, since an answer may have stopped reading.
+    """
+    try:
+        while (message := messages.get()) is not None:
+            worker.write_message(pipe.fileno(), message)
+    except OSError:
+        pass
+    pipe.close()
+
+
+def _collect(pipe: IO, replies: queue.Queue) -> None:
     """Put every message of a pipe into a queue, and None at its end."""
     try:
-        while (message := worker.read_message(stream.fileno())) is not None:
+        while (message := worker.read_message(pipe.fileno())) is not None:
             replies.put(message)
-    except (OSError, ValueError):
+            if replies.qsize() > MOST:
+                break
+    except OSError:
         pass
     replies.put(None)
-    stream.close()
+    pipe.close()
 
 
 def _kill(process: subprocess.Popen) -> None:

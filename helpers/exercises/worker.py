@@ -3,20 +3,25 @@
 It knows no right answer and gives no verdict. It reads requests from its standard input and writes
 replies to its standard output: "open" runs the source of an answer, "call" calls its function and
 returns the result and the arguments as they came back, "close" ends. Each message is its length
-(8 bytes), then plain data.
+(8 bytes), then plain data. An answer has a number, which each reply to it bears.
 
 It imports torch once. Then, on Linux, each answer runs in a fork of its own, so that nothing an
 answer does reaches the next one. Elsewhere, where forks are missing or unsafe, it runs in the
 process itself. With --details a reply also tells the message of an exception and its line, which
-only the person who wrote the answer may see.
+only the person who wrote the answer may see. The end of its standard input ends the process and,
+on Linux, all that runs in it, whatever an answer is doing.
 """
 
 import builtins
 import os
+import select
+import signal
 import struct
 import sys
+import threading
+import time
+import types
 
-import numpy  # noqa: F401  imported once here, for every answer
 import torch
 
 from helpers.exercises import plain
@@ -82,26 +87,34 @@ class Answer:
     """One opened answer: its own names, and the function that is asked for."""
 
     def __init__(self, source: str, function: str, imports: list[str]):
-        allowed = dict(vars(builtins), __import__=guarded(imports))
-        self.names = {"__builtins__": allowed, "__name__": "answer"}
+        module = types.ModuleType("answer")
+        sys.modules["answer"] = module  # dataclasses look their module up
+        self.names = vars(module)
+        self.names["__builtins__"] = dict(vars(builtins), __import__=guarded(imports))
         code = compile(source, "answer", "exec", dont_inherit=True)
         exec(code, self.names)
         self.function = self.names[function]
 
     def call(self, arguments: list) -> dict:
-        """Call the function; return its result and the arguments afterwards, as plain data."""
+        """Call the function; return its result, and the arguments as they are afterwards."""
         result = self.function(*arguments)
-        try:
-            encoded = plain.encode(result)
-        except plain.NotPlain as error:
-            return {"not plain": str(error)}
-        if len(encoded) > LARGEST // 2:
-            return {"not plain": f"more than {LARGEST // 2**21} MB of data"}
         try:
             after = plain.copy(arguments)
         except plain.NotPlain:
             after = None
-        return {"result": plain.decode(encoded), "arguments": after}
+        return {"result": result, "arguments": after}
+
+
+def packed(reply: dict, number: str) -> bytes:
+    """Return a reply as bytes, or, if what it holds may not pass, a reply that says so."""
+    try:
+        message = plain.encode({**reply, "number": number})
+        if len(message) <= LARGEST // 2:
+            return message
+        reason = f"more than {LARGEST // 2**21} MB of data"
+    except plain.NotPlain as error:
+        reason = str(error)
+    return plain.encode({"not plain": reason, "number": number})
 
 
 def describe(error: BaseException, details: bool) -> dict:
@@ -139,7 +152,10 @@ def _line(error: BaseException) -> int:
 
 def serve_answer(request: dict, details: bool) -> None:
     """Serve the messages of one answer, from its opening to its closing."""
-    answer = None
+    # new for each answer: exit() closes the input. An arrow is no fault, whatever the system speaks
+    sys.stdin = open(os.devnull, encoding="utf-8")
+    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8", errors="replace")
+    answer, number = None, request["number"]
     while request is not None:
         try:
             if "open" in request:
@@ -147,9 +163,10 @@ def serve_answer(request: dict, details: bool) -> None:
                 reply = {"ready": True}
             else:
                 reply = answer.call(request["call"])
+            reply = packed(reply, number)
         except BaseException as error:  # sys.exit too: the answer's own affair
-            reply = describe(error, details)
-        write_message(OUT, plain.encode(reply))
+            reply = packed(describe(error, details), number)
+        write_message(OUT, reply)
         message = read_message(IN)
         request = None if message is None else plain.decode(message)
         if request is not None and "close" in request:
@@ -168,8 +185,9 @@ def separate() -> None:
         os.dup2(nothing, file)
 
 
-def limit() -> None:
-    """Bound the memory and the threads of the process that runs an answer."""
+def limit(parent: int) -> None:
+    """Bound the memory, the threads and the life of the process that runs an answer."""
+    threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     torch.set_num_threads(1)  # without this a fork may hang in its first matrix product
     try:
         import resource
@@ -182,30 +200,52 @@ def limit() -> None:
         pass
 
 
+def end_with(parent: int) -> None:
+    """End this process when its parent has ended, even in the middle of an answer."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def serve_in_fork(request: dict, details: bool) -> None:
+    """Serve one answer in a fork, then end it and all that it started."""
+    parent = os.getpid()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setpgid(0, 0)  # a group of its own
+            limit(parent)
+            serve_answer(request, details)
+        finally:
+            os._exit(0)
+    gone = select.poll()
+    gone.register(IN, 0)  # tells only that the other end is closed
+    while os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        if gone.poll(5):
+            break
+    for kill in (os.killpg, os.kill):  # it may have had no time to make its group
+        try:
+            kill(child, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    os.waitpid(child, 0)
+
+
 def main(arguments: list[str]) -> None:
     """Serve answers until the standard input ends."""
     details = "--details" in arguments
     fork = sys.platform == "linux" and "--no-fork" not in arguments
     separate()
     if not fork:
-        limit()
+        limit(os.getppid())
     write_message(OUT, plain.encode({"hello": True}))
     while (message := read_message(IN)) is not None:
         request = plain.decode(message)
-        if not fork:
-            serve_answer(request, details)
-            write_message(OUT, plain.encode({"closed": True}))
-            continue
-        child = os.fork()
-        if child == 0:
-            try:
-                limit()
-                serve_answer(request, details)
-            finally:
-                os._exit(0)
-        os.waitpid(child, 0)
-        write_message(OUT, plain.encode({"closed": True}))
+        if "open" in request:  # else it was meant for an answer that has ended
+            (serve_in_fork if fork else serve_answer)(request, details)
+            write_message(OUT, plain.encode({"closed": True, "number": request["number"]}))
 
 
 if __name__ == "__main__":
     main(sys.argv[1:])
+    os._exit(0)  # nothing is left to tidy up

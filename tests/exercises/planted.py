@@ -129,7 +129,7 @@ COMMON = {
     ),
     "returns_nothing": ("nothing (None)", "any", "    right(*arguments)\n"),
     "extra_axis": (
-        "it returned a tensor of shape [1,",
+        "it returned a tensor of shape [1{end}",
         "tensor",
         "    return right(*arguments)[None]\n",
     ),
@@ -161,8 +161,10 @@ COMMON = {
 def common(exercise: Exercise, result, arguments) -> list[Wrong]:
     """Return the common faults that can be planted, for a result and arguments of the reference."""
     kinds = {"any"}
+    end = ","
     if hasattr(result, "shape"):
         kinds.add("tensor")
+        end = "," if result.dim() else "]"
     if _has_floats(result):
         kinds.add("float")
     if any(
@@ -170,7 +172,7 @@ def common(exercise: Exercise, result, arguments) -> list[Wrong]:
     ):
         kinds.add("changeable")
     wrong = [
-        Wrong(name, _wrapped(exercise, body), words)
+        Wrong(name, _wrapped(exercise, body), words.replace("{end}", end))
         for name, (words, kind, body) in COMMON.items()
         if kind in kinds
     ]

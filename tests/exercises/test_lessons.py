@@ -6,7 +6,7 @@ import pytest
 from helpers import lesson_runner
 from helpers.exercises import catalog
 from helpers.exercises.exercise import PASSED
-from helpers.exercises.progress import Progress
+from helpers.exercises.record import Progress
 from tests.exercises import planted
 
 EXERCISES = list(catalog.exercises().values())

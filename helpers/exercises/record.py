@@ -1,16 +1,18 @@
-"""What a learner has done, in one file that survives restarts and is whole at any moment."""
+"""What a learner has done, in one file that survives restarts and is whole at any moment.
+
+This is no module of the name "progress": it would take the place of the function of that name in
+the package, as soon as it is loaded.
+"""
 
 import contextlib
 import json
 import os
-import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from helpers.exercises.exercise import PASSED, Exercise
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-LOCK_SECONDS = 5  # a lock older than this was left by something that ended
 
 
 class Progress:
@@ -26,6 +28,12 @@ class Progress:
 
     def read(self) -> dict[str, dict]:
         """Return the record; empty if there is none yet."""
+        if not self.path.exists():
+            return {}
+        with self._locked():
+            return self._read()
+
+    def _read(self) -> dict[str, dict]:
         try:
             record = json.loads(self.path.read_bytes())
         except FileNotFoundError:
@@ -61,33 +69,30 @@ class Progress:
         """Give the entry of an exercise to be changed, then write the record whole."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self._locked():
-            record = self.read()
+            record = self._read()
             entry = record.setdefault(exercise, {})
             for name, value in {"state": "", "tries": 0, "hints": 0, "asked": False}.items():
                 entry.setdefault(name, value)
             yield entry
             temporary = self.path.with_name(self.path.name + ".new")
             text = json.dumps(dict(sorted(record.items())), indent=1)
-            temporary.write_text(text + "\n", encoding="utf-8")
+            with open(temporary, "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+                file.flush()
+                os.fsync(file.fileno())  # else a power cut may leave an empty file
             os.replace(temporary, self.path)
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
-        """Keep other notebooks out while the file is read and written."""
-        lock = self.path.with_name(self.path.name + ".lock")
-        while True:
-            try:
-                os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
-                break
-            except FileExistsError:
-                with contextlib.suppress(OSError):
-                    if time.time() - lock.stat().st_mtime > LOCK_SECONDS:
-                        lock.unlink()
-                time.sleep(0.01)
-        try:
+        """Keep other notebooks out while the file is read and written.
+
+        The system gives the lock back when a process ends, however it ends.
+        """
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(OSError):  # some network drives know no locks
+                lock = stack.enter_context(open(self.path.with_name(self.path.name + ".lock"), "a"))
+                _lock(lock.fileno())
             yield
-        finally:
-            lock.unlink(missing_ok=True)
 
     def _set_aside(self) -> None:
         number = 1
@@ -98,6 +103,18 @@ class Progress:
             f"{self.path.name} was damaged. It is kept as {aside.name}, and a new one begins: "
             "run your checks again."
         )
+
+
+def _lock(file: int) -> None:
+    """Wait for the lock on an open file; closing the file gives it back."""
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def _good(entry) -> bool:
