@@ -37,6 +37,13 @@ class Answer:
         function = self._definition()
         return all(_does_nothing(statement) for statement in function.body)
 
+    def parameters(self) -> list[str]:
+        """Return the names of the function's parameters, or [] if it takes any number."""
+        arguments = self._definition().args
+        if arguments.vararg or arguments.kwonlyargs:
+            return []
+        return [argument.arg for argument in arguments.posonlyargs + arguments.args]
+
     def forbidden(self, allowed: Iterable[str]) -> list[str]:
         """Return the modules that the source imports and may not, in order of appearance."""
         known = [*STANDARD, *allowed]
@@ -76,8 +83,9 @@ class Answer:
                     f"line {error.lineno} of its cell is a command for the notebook, "
                     f"{line[0].strip()!r}: move it to a cell of its own"
                 ) from None
+            shown = f" (in {line[0].strip()[:60]!r})" if line else ""
             raise NotAnAnswer(
-                f"line {error.lineno} of its cell is no Python: {error.msg}"
+                f"line {error.lineno} of its cell is no Python: {error.msg}{shown}"
             ) from None
         except (ValueError, RecursionError, MemoryError):  # zero bytes, or nested without end
             raise NotAnAnswer("its cell is no Python") from None
@@ -136,6 +144,8 @@ def of_function(function: Callable, name: str) -> Answer:
             f"this is the course's own {function.__name__} from helpers/: give the one that you "
             "have written"
         )
+    if function.__name__ == "<lambda>":
+        raise NotAnAnswer(f"what was given is a lambda: write it with def {name}(...)")
     if function.__name__ != name:
         raise NotAnAnswer(f"this exercise asks for {name}, and {function.__name__} was given")
     source = "".join(linecache.getlines(file))

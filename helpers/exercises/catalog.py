@@ -52,20 +52,23 @@ def find(exercise: str) -> Exercise:
     Raises: ValueError that names the nearest ids, for one that does not exist.
     """
     known = exercises()
+    if type(exercise) is str and exercise in known:
+        return known[exercise]
     first = next(iter(known))
-    if type(exercise) not in (str, float):
+    if type(exercise) is float and (meant := f"{exercise:.1f}".zfill(4)) in known:
+        raise ValueError(f'write the number in quotes: "{meant}" ({known[meant].title})')
+    if type(exercise) is not str:
         noun = type(exercise).__name__
         raise ValueError(
-            f'an exercise is named by a text such as "{first}", and '
+            f'an exercise is named by a text such as "{first}", which comes first, and '
             f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun} was given"
         )
-    if exercise in known:
-        return known[exercise]
-    given = f"{exercise!r:.40}" if isinstance(exercise, str) else f"{exercise:.4g}"
-    near = difflib.get_close_matches(given.strip("'\""), known, n=3, cutoff=0.5)
+    meant = exercise.zfill(4)
+    near = difflib.get_close_matches(exercise[:40], known, n=3, cutoff=0.5)
+    near = [meant] if meant in known else near
     names = [f'"{name}" ({known[name].title})' for name in near]
-    tail = f"did you mean {' or '.join(names)}?" if names else f"the first is {first}"
-    raise ValueError(f"there is no exercise {given}: {tail}")
+    tail = f"did you mean {' or '.join(names)}?" if names else f'the first is "{first}"'
+    raise ValueError(f"there is no exercise {exercise[:40]!r}: {tail}")
 
 
 def solution_text(exercise: Exercise) -> str:

@@ -28,6 +28,7 @@ def learn(arguments: list[str]) -> int:
     for line in copies.bring():
         print(line)
     if options.no_open:
+        print(f"{len(_lessons())} lessons are ready in work/")
         return 0
     command = [sys.executable, "-m", "jupyterlab", "--ServerApp.root_dir=.", f"work/{lesson.name}"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:

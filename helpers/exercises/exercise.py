@@ -36,9 +36,9 @@ class Broken(Exception):
     """
 
     def __init__(self, fault: str, seen: str = ""):
-        super().__init__(f"{fault} ({seen})" if seen else fault)
+        super().__init__(f"{fault} ({seen.rstrip(':')})" if seen else fault)
         self.fault = fault
-        self.seen = seen
+        self.seen = seen.rstrip(":")  # it may have been meant to go on
 
 
 class WrongForm(Broken):
@@ -112,7 +112,8 @@ class Exercise:
     def facts(self) -> str:
         """Return the line that stands under the exercise's title."""
         points = f"{self.points} point{'s' if self.points > 1 else ''}"
-        may = f"may import {', '.join(self.imports)}" if self.imports else "needs no import"
+        own = ", ".join(self._own_imports())
+        may = f"may import {own}" if own else "standard library only"
         return f"{self.minutes} minutes · {self.level} · {points} · {may}"
 
     def check(
@@ -171,9 +172,15 @@ class Exercise:
         return lines
 
     def _not_allowed(self, module: str) -> str:
-        allowed = [*(name for name in self.imports if name not in STANDARD)]
-        allowed.append("small parts of the standard library such as math")
-        return f"the import of {module} is not allowed: allowed are {', '.join(allowed)}"
+        allowed = [*self._own_imports(), "small parts of the standard library such as math"]
+        elsewhere = " (to try your answer on it, use another cell)" if "helpers" in module else ""
+        return (
+            f"the import of {module} is not allowed{elsewhere}: allowed are {' and '.join(allowed)}"
+        )
+
+    def _own_imports(self) -> list[str]:
+        """Return what the exercise allows beyond the small parts of the standard library."""
+        return [name for name in self.imports if name not in STANDARD]
 
 
 class Call:
@@ -182,6 +189,8 @@ class Call:
     def __init__(self, process: Process, answer: Answer):
         self._process = process
         self._answer = answer
+        self._parameters = answer.parameters()
+        self._seen = set()  # exceptions that were reported already
         self.results = 0
         self.changed = ""  # for which input an argument came back changed
 
@@ -198,38 +207,55 @@ class Call:
         """Call the answer; Broken if it raises, WrongForm if it returns no plain data."""
         reply = self._reply(arguments)
         if "raised" in reply:
-            raise Broken(_raised(reply, "it"), f"for {_given(arguments)}")
+            self._seen.add((reply["raised"], reply.get("line")))
+            raise Broken(_raised(reply, "it"), self._given(arguments))
         return reply["result"]
 
     def error(self, *arguments: plain.Plain) -> str:
-        """Return the name of the exception that the answer raises, or "" if it raises none."""
-        return self._reply(arguments).get("raised", "")
+        """Return the name of the exception that the answer raises, or "" if it raises none.
+
+        Raises: Broken for a name that is not defined, and for an exception that was reported
+        before: these say nothing of the input.
+        """
+        reply = self._reply(arguments)
+        if "name" in reply or (reply.get("raised"), reply.get("line")) in self._seen:
+            raise Broken(_raised(reply, "it"), self._given(arguments))
+        return reply.get("raised", "")
 
     def _reply(self, arguments: tuple) -> dict:
         given = plain.copy(list(arguments))
         try:
             reply = self._process.call(given)
         except Stopped as error:
-            raise WrongForm(str(error), f"for {_given(arguments)}") from None
+            raise WrongForm(str(error), self._given(arguments)) from None
         if "not plain" in reply:
-            raise WrongForm(f"it returned {reply['not plain']}", f"for {_given(arguments)}")
+            raise WrongForm(f"it returned {reply['not plain']}", self._given(arguments))
         if "result" not in reply and "raised" not in reply:
             raise WrongForm("it ended its process")
         if "result" in reply:
             self.results += 1
             if not self.changed and not plain.same(reply.get("arguments"), given):
-                self.changed = f"for {_given(arguments)}"
+                self.changed = self._given(arguments)
         return reply
 
+    def _given(self, arguments: tuple) -> str:
+        """Return what a call was given, by the names of its parameters, in few words."""
+        texts = [_short(argument) for argument in arguments]
+        if len(self._parameters) == len(texts):
+            pairs = zip(self._parameters, texts, strict=True)
+            texts = [f"{name} = {text}" for name, text in pairs]
+        return f"for {', '.join(texts)}"
 
-def _given(arguments: tuple) -> str:
-    """Return the arguments of a call in few words: a larger tensor as its shape."""
-    return ", ".join(
-        f"tensor {list(argument.shape)}"
-        if isinstance(argument, torch.Tensor) and argument.numel() > 8
-        else plain.show(plain.copy(argument), 40)
-        for argument in arguments
-    )
+
+def _short(argument: plain.Plain) -> str:
+    """Return an argument in few words: what is large as its kind and size."""
+    if isinstance(argument, torch.Tensor) and argument.numel() > 6:
+        return f"tensor {list(argument.shape)}"
+    argument = plain.copy(argument)
+    text = plain.show(argument, 10**6)
+    if len(text) > 36 and isinstance(argument, list | dict):
+        return f"{type(argument).__name__} of {len(argument)}"
+    return text if len(text) <= 60 else text[:56] + " ..."
 
 
 def _raised(reply: dict, it: str) -> str:

@@ -95,12 +95,12 @@ def items(value: Plain, length: int | None = None, seen: str = "") -> list:
 
 def numbers(value: Plain, length: int | None = None, seen: str = "") -> list[float]:
     """Return a list of numbers, without NaN."""
-    return [number(item, seen) for item in items(value, length, seen)]
+    return [number(item, _item(n, seen)) for n, item in enumerate(items(value, length, seen))]
 
 
 def wholes(value: Plain, length: int | None = None, seen: str = "") -> list[int]:
     """Return a list of whole numbers."""
-    return [whole(item, seen) for item in items(value, length, seen)]
+    return [whole(item, _item(n, seen)) for n, item in enumerate(items(value, length, seen))]
 
 
 def table(value: Plain, keys: Iterable, seen: str = "") -> dict:
@@ -136,7 +136,10 @@ def equal(
         if close(got, value, tolerance) and not close(value, right, tolerance):
             fault = sentence
             break
-    raise Broken(fault, _join(seen, f"it gives {show(got)}, right is {show(right)}"))
+    texts = show(got), show(right)
+    if texts[0] == texts[1]:  # they differ further on; was something rounded?
+        texts = show(got, digits=9), show(right, digits=9)
+    raise Broken(fault, _join(seen, f"it gives {texts[0]}, right is {texts[1]}"))
 
 
 def close(a: Plain, b: Plain, tolerance: float = TOLERANCE) -> bool:
@@ -195,8 +198,15 @@ def _kind(value: Plain) -> str:
         return "nothing (None)"
     if isinstance(value, torch.Tensor):
         return f"a tensor of shape {list(value.shape)} ({_dtype(value)})"
+    if isinstance(value, list):
+        return "a list or tuple"
     name = type(value).__name__
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _item(number: int, seen: str) -> str:
+    """Return for which input, and for which item of the list that came out."""
+    return f"{seen.rstrip(':')}, in item {number}" if seen else f"in item {number}"
 
 
 def _join(first: str, second: str) -> str:

@@ -8,6 +8,7 @@ safetensors: reading them runs no code.
 
 import json
 import struct
+import types
 from typing import TypeAlias
 
 import numpy
@@ -16,6 +17,7 @@ from safetensors.torch import load, save
 
 Plain: TypeAlias = "bool | int | float | str | list | dict | torch.Tensor | None"
 DEPTH = 50  # lists within lists
+LISTABLE = (set, frozenset, range, map, filter, zip, types.GeneratorType)
 
 
 class NotPlain(TypeError):
@@ -23,7 +25,7 @@ class NotPlain(TypeError):
 
     def __init__(self, what: str):
         super().__init__(
-            f"{what}; allowed are None, bool, int, float, str, list, dict and torch.Tensor"
+            f"{what}; plain data are None, bool, int, float, str, list, tuple, dict, torch.Tensor"
         )
 
 
@@ -92,6 +94,12 @@ def _pack(value, tensors: list, depth: int):
     for base, exact in ((int, int.__pos__), (float, float.__pos__), (str, str.__str__)):
         if issubclass(kind, base):
             return exact(value)
+    if issubclass(kind, numpy.ndarray):
+        raise NotPlain("a NumPy array (.tolist() makes a list of it, torch.from_numpy a tensor)")
+    if kind in LISTABLE:
+        raise NotPlain(f"a {kind.__name__} (list(...) makes a list of it)")
+    if issubclass(kind, type) and issubclass(value, BaseException):
+        raise NotPlain("an exception (write raise, not return)")
     raise NotPlain(f"a value of type {kind.__name__[:60]}")
 
 
@@ -113,21 +121,23 @@ def _key(key):
     return key
 
 
-def show(value: Plain, width: int = 72) -> str:
+def show(value: Plain, width: int = 72, digits: int = 4) -> str:
     """Return a value in few characters, for a sentence: numbers to 4 digits, long ones cut."""
-    text = _show(value)
+    text = _show(value, digits)
     return text if len(text) <= width else text[: width - 4] + " ..."
 
 
-def _show(value) -> str:
+def _show(value, digits: int) -> str:
     if isinstance(value, torch.Tensor):
         if value.numel() > 12:
             return f"tensor of shape {list(value.shape)}"
-        return _show(value.tolist())
+        return _show(value.tolist(), digits)
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return f"{value:.{digits}g}"
     if isinstance(value, list):
-        return "[" + ", ".join(_show(item) for item in value) + "]"
+        return "[" + ", ".join(_show(item, digits) for item in value) + "]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {_show(item)}" for key, item in value.items()) + "}"
+        return (
+            "{" + ", ".join(f"{key!r}: {_show(item, digits)}" for key, item in value.items()) + "}"
+        )
     return repr(value)

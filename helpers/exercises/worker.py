@@ -12,6 +12,7 @@ only the person who wrote the answer may see. The end of its standard input ends
 on Linux, all that runs in it, whatever an answer is doing.
 """
 
+import ast
 import builtins
 import os
 import select
@@ -83,16 +84,29 @@ def guarded(allowed: list[str]):
     return guarded_import
 
 
+DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
 class Answer:
-    """One opened answer: its own names, and the function that is asked for."""
+    """One opened answer: its own names, and the function that is asked for.
+
+    Its cell is run statement by statement. Another statement than an import or a definition may
+    fail: it may be there to try the answer out, with names that only the notebook has.
+    """
 
     def __init__(self, source: str, function: str, imports: list[str]):
         module = types.ModuleType("answer")
         sys.modules["answer"] = module  # dataclasses look their module up
         self.names = vars(module)
         self.names["__builtins__"] = dict(vars(builtins), __import__=guarded(imports))
-        code = compile(source, "answer", "exec", dont_inherit=True)
-        exec(code, self.names)
+        for statement in ast.parse(source, "answer").body:
+            alone = ast.Module([statement], [])
+            code = compile(alone, "answer", "exec", dont_inherit=True)
+            try:
+                exec(code, self.names)
+            except Exception:
+                if isinstance(statement, DEFINES):
+                    raise
         self.function = self.names[function]
 
     def call(self, arguments: list) -> dict:

@@ -212,7 +212,7 @@ NAMELESS = lambda x: x  # noqa: E731
         (5, "what was given is an int, not a function"),
         (torch.ones(2), "what was given is a Tensor, not a function"),
         ("twice", "what was given is a str, not a function"),
-        (NAMELESS, "this exercise asks for twice, and <lambda> was given"),
+        (NAMELESS, "a lambda: write it with def twice(...)"),
         (len, "what was given is a builtin_function_or_method: write a function twice with def"),
         (torch.relu, "what was given is a builtin_function_or_method: write a function twice"),
         (int, "what was given is a type: write a function twice with def"),

@@ -35,7 +35,7 @@ def test_a_tensor_comes_back_in_double_precision():
         (None, "it returned nothing (None) where a tensor is asked for"),
         (1.5, "it returned a float where a tensor is asked for"),
         (1, "it returned an int where a tensor is asked for"),
-        ([1.0, 2.0], "it returned a list where a tensor is asked for"),
+        ([1.0, 2.0], "it returned a list or tuple where a tensor is asked for"),
         (torch.ones(1, 2), "it returned a tensor of shape [1, 2] where [2] is asked for"),
         (torch.ones(()), "it returned a tensor of shape [] where [2] is asked for"),
         (
@@ -176,7 +176,9 @@ def test_items_numbers_and_wholes_are_lists_of_a_length():
 
 def test_a_table_has_exactly_the_keys():
     assert expect.table({"a": 1, 2: 3}, (2, "a")) == {"a": 1, 2: 3}
-    assert fault(expect.table, [1], "a")[0] == "it returned a list where a dict is asked for"
+    assert (
+        fault(expect.table, [1], "a")[0] == "it returned a list or tuple where a dict is asked for"
+    )
     for value in ({}, {"a": 1, "b": 2}, {1: 1}):
         words, ends = fault(expect.table, value, ["a"])
         assert words == "the keys of the dict it returned are not the right ones" and ends

@@ -158,7 +158,7 @@ def test_anything_else_is_refused_by_name(value, name):
     for given_ in (value, [value], {"a": value}):
         with pytest.raises(plain.NotPlain, match=name) as caught:
             plain.encode(given_)
-    assert "allowed are None, bool, int, float, str, list, dict and torch.Tensor" in str(
+    assert "plain data are None, bool, int, float, str, list, tuple, dict, torch.Tensor" in str(
         caught.value
     )
     assert len(str(caught.value)) < 250
