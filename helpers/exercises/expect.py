@@ -5,13 +5,14 @@ of thing, Broken if it is the right kind with wrong content. Right answers may d
 digits, so numbers are compared with a tolerance and never by their printed digits.
 """
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 
 import torch
 
 from helpers.exercises.exercise import Broken, WrongForm
-from helpers.exercises.plain import Plain, same, show
+from helpers.exercises.plain import SHOWN, Plain, same, show
 
 TOLERANCE = 1e-5
 KINDS = {"float": "floating-point", "int": "whole", "bool": "boolean"}
@@ -136,10 +137,21 @@ def equal(
         if close(got, value, tolerance) and not close(value, right, tolerance):
             fault = sentence
             break
+    raise Broken(fault, _join(seen, _difference(got, right, tolerance)))
+
+
+def _difference(got: Plain, right: Plain, tolerance: float) -> str:
+    """Return what came out and what is right; of a large tensor, the first number that is off."""
+    place = ""
+    if isinstance(got, torch.Tensor) and isinstance(right, torch.Tensor) and got.numel() > SHOWN:
+        for index in itertools.product(*map(range, got.shape)):
+            if not close(got[index], right[index], tolerance):
+                got, right, place = got[index], right[index], f"at {list(index)} "
+                break
     texts = show(got), show(right)
     if texts[0] == texts[1]:  # they differ further on; was something rounded?
         texts = show(got, digits=9), show(right, digits=9)
-    raise Broken(fault, _join(seen, f"it gives {texts[0]}, right is {texts[1]}"))
+    return f"{place}it gives {texts[0]}, right is {texts[1]}"
 
 
 def close(a: Plain, b: Plain, tolerance: float = TOLERANCE) -> bool:

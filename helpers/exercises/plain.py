@@ -17,6 +17,7 @@ from safetensors.torch import load, save
 
 Plain: TypeAlias = "bool | int | float | str | list | dict | torch.Tensor | None"
 DEPTH = 50  # lists within lists
+SHOWN = 12  # numbers of a tensor; of a larger one, a sentence tells the shape
 LISTABLE = (set, frozenset, range, map, filter, zip, types.GeneratorType)
 
 
@@ -129,7 +130,7 @@ def show(value: Plain, width: int = 72, digits: int = 4) -> str:
 
 def _show(value, digits: int) -> str:
     if isinstance(value, torch.Tensor):
-        if value.numel() > 12:
+        if value.numel() > SHOWN:
             return f"tensor of shape {list(value.shape)}"
         return _show(value.tolist(), digits)
     if isinstance(value, float):

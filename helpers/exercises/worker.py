@@ -223,6 +223,8 @@ def end_with(parent: int) -> None:
 
 def serve_in_fork(request: dict, details: bool) -> None:
     """Serve one answer in a fork, then end it and all that it started."""
+    if "helpers.training" in request["imports"]:
+        import torch._dynamo  # noqa: F401  the first optimiser loads it: once, not in each fork
     parent = os.getpid()
     child = os.fork()
     if child == 0:

@@ -1,0 +1,94 @@
+"""Exercise 05.1: count by formula."""
+
+from itertools import pairwise
+
+import torch
+
+from helpers.exercises import expect
+from helpers.exercises.exercise import Exercise
+
+
+def pick(draw: torch.Generator, low: int, high: int) -> int:
+    """Return a whole number from low to high."""
+    return int(torch.randint(low, high + 1, (), generator=draw))
+
+
+parameter_count = Exercise(
+    "05.1",
+    "parameter_count",
+    title="Count by formula",
+    minutes=2,
+    level="warm-up",
+    points=1,
+    imports=(),
+    hints=(
+        "Go through the map from left to right: two tables, the blocks, one projection. Which of "
+        "them has a bias?",
+        "With no block at all only V·C + T·C + (C·V + V) is left. One block more adds 12,704 where "
+        "C is 32.",
+        "One block is 12 C² + 13 C. Around it stand two tables and a projection with a bias.",
+    ),
+)
+
+
+AROUND = "the tables and the projection stand around the blocks: they are counted once"
+
+
+def count(V: int, T: int, C: int, blocks: int) -> int:
+    """Return the number of parameters of the lesson's decoder."""
+    return V * C + T * C + blocks * (12 * C * C + 13 * C) + C * V + V
+
+
+def miscounts(V: int, T: int, C: int, blocks: int) -> list[tuple[int, str]]:
+    """Return what known slips give, each with its name."""
+    right = count(V, T, C, blocks)
+    return [
+        (right - blocks * 9 * C - V, "it counts no bias at all"),
+        (right - blocks * 9 * C, "it counts the matrices inside the block without their biases"),
+        (right - V, "the vocabulary projection has a bias too, one number a word"),
+        (right - T * C, "the table of positions is missing"),
+        (right - C * V, "this decoder is untied: the projection has a matrix of its own"),
+        (right - C * V - V, "the projection to the vocabulary is missing"),
+        (right - blocks * 4 * C, "the two LayerNorms of a block are missing"),
+        (right - blocks * 2 * C, "a LayerNorm has two numbers a column: scale and shift"),
+        (right + 2 * C, "this decoder has no final norm"),
+        (right - blocks * (C * C + C), "attention has four matrices: the output projection too"),
+        (right - blocks * 4 * C * C, "the feed-forward part has two matrices, out to 4C and back"),
+        (count(V, T, C, 1), "it counts one block, however many there are"),
+        (blocks * count(V, T, C, 1), AROUND),
+    ]
+
+
+@parameter_count.property("it gives 13,772 for the lesson's model")
+def lessons_model(call, draw):
+    """The number of the lesson."""
+    found = expect.whole(call(12, 9, 32, 1), "for V = 12, T = 9, C = 32 and 1 block")
+    expect.equal(found, 13_772, "for V = 12, T = 9, C = 32 and 1 block")
+
+
+@parameter_count.property("every further block adds 12 C² + 13 C")
+def every_block(call, draw):
+    """Differences between numbers of blocks."""
+    V, T, C = pick(draw, 5, 9), pick(draw, 12, 16), 4 * pick(draw, 5, 9)
+    found = [expect.whole(call(V, T, C, blocks)) for blocks in range(4)]
+    steps = [b - a for a, b in pairwise(found)]
+    expect.equal(
+        steps,
+        [12 * C * C + 13 * C] * 3,
+        f"for V = {V}, T = {T}, C = {C} and 0, 1, 2, 3 blocks the steps between counts:",
+        "a block more or less does not change the count by one block",
+        known=[([count(V, T, C, 1)] * 3, AROUND)],
+    )
+
+
+@parameter_count.property("it gives every decoder of this kind its number")
+def any_size(call, draw):
+    """Other sizes, and the known slips by name."""
+    for blocks in (3, 0):
+        V, T, C = pick(draw, 5, 9), pick(draw, 12, 16), 4 * pick(draw, 5, 9)
+        expect.equal(
+            expect.whole(call(V, T, C, blocks)),
+            count(V, T, C, blocks),
+            f"for V = {V}, T = {T}, C = {C} and {blocks} blocks",
+            known=miscounts(V, T, C, blocks),
+        )
