@@ -1,3 +1,4 @@
+import itertools
 import math
 import statistics
 
@@ -13,13 +14,12 @@ def broken_rules(record):
     sides = sorted(tokens)
     broken = []
 
-    wanted = min(sides)  # whichever: all sides must be equal to it
-    for side in sides:
+    for one, other in itertools.combinations(sides, 2):
         close = all(
-            math.isclose(numbers[side][row], number, rel_tol=0, abs_tol=1e-4)
-            for row, number in enumerate(numbers[wanted])
+            math.isclose(numbers[other][row], number, rel_tol=0, abs_tol=1e-4)
+            for row, number in enumerate(numbers[one])
         )
-        if not close or tokens[side] != tokens[wanted]:
+        if not close or tokens[one] != tokens[other]:
             broken.append("outputs")
             break
 

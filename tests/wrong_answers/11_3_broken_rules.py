@@ -11,6 +11,13 @@ def _times(record, side):
 
 def _outputs(record):
     numbers, tokens = record["log_probabilities"], record["tokens"]
+    pairs = list(itertools.combinations(tokens, 2))
+    gaps = [abs(a - b) for x, y in pairs for a, b in zip(numbers[x], numbers[y], strict=True)]
+    return max(gaps) > 1e-4 or any(tokens[x] != tokens[y] for x, y in pairs)
+
+
+def _outputs_like_the_first(record):
+    numbers, tokens = record["log_probabilities"], record["tokens"]
     wanted = next(iter(tokens))
     gaps = [
         abs(a - b) for side in tokens for a, b in zip(numbers[side], numbers[wanted], strict=True)
@@ -185,3 +192,20 @@ def named_for_each_side(record):
 def in_the_order_of_the_alphabet(record):
     """in another order than asked for"""
     return sorted(_all(record))
+
+
+def compares_with_the_first(record):
+    """not compared with each other"""
+    return _all(record, outputs=_outputs_like_the_first)
+
+
+def a_fixed_number_of_seconds(record):
+    """by a fixed number of seconds"""
+
+    def median(record):
+        return any(
+            abs(seconds - statistics.median(_times(record, side)[1:])) > 1e-6
+            for side, seconds in record["reported"].items()
+        )
+
+    return _all(record, median=median)

@@ -68,3 +68,10 @@ def likeliest_only(cases):
 def sign_lost(cases):
     """it is below 0"""
     return -_floor(cases)
+
+
+def joined_texts(cases):
+    """counted as the same one"""
+    sights, _ = _counts(cases)
+    pairs = Counter(seen + outcome for seen, outcome in cases)
+    return sum(math.log(sights[s] / pairs[s + o]) for s, o in cases) / len(cases)

@@ -72,13 +72,13 @@ def compare_longest(found: int, memory: int, config: dict, name: str) -> None:
     expect.equal(
         found,
         memory // a_token(config),
-        f"for {name}, {show(config, 110)}, 1 TiB:",
+        f"for {name}, {show(config, 110)}, 1 GiB:",
         "this is not the length whose cache fills the memory",
         known=tuple((memory // size, fault) for size, fault in slips),
     )
 
 
-@longest.property("a token costs 2 · blocks · kv_heads · head_width · bytes_each")
+@longest.property("a token costs what the lesson's formula says, from the entries that count")
 def longest_models(call, draw):
     """Real models and drawn ones."""
     configs = {name: dict(zip(KEYS, numbers, strict=True)) for name, numbers in MODELS.items()}
@@ -87,7 +87,7 @@ def longest_models(call, draw):
         numbers = (blocks, 60 * groups * shared, groups * shared, groups, 32, 2)
         configs[f"model {number}"] = dict(zip(KEYS, numbers, strict=True))
     for name, config in configs.items():
-        compare_longest(expect.whole(call(1024 * GIB, config, 1)), 1024 * GIB, config, name)
+        compare_longest(expect.whole(call(GIB, config, 1)), GIB, config, name)
 
 
 @longest.property("the longest fits, and one token more does not")

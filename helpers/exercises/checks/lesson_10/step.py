@@ -104,6 +104,7 @@ def step_context(call, draw):
                 (head_row(query, keys, values), "the new token does not see itself: append first"),
                 (head_row(query, *joined, 1), "the scores are not divided by anything"),
                 (head_row(query, *joined, 1 / D), "the scores are divided by D, not by its root"),
+                (head_row(query, *joined, 1 / 2), "the scores are divided by 2, whatever D is"),
                 (
                     head_row(query, *joined, (t + 1) ** -0.5),
                     "the scores are divided by the root of the number of keys",
@@ -120,7 +121,7 @@ def step_context(call, draw):
 @step.property("run over a text, it gives the rows of the causal head")
 def step_text(call, draw):
     """Its own keys and values go in again."""
-    T, D = 6, 4
+    T, D = 6, 5
     query, key, value = torch.randn(3, T, D, generator=draw)
     keys = values = torch.zeros(0, D)
     for t in range(T):

@@ -100,6 +100,8 @@ def honest_breaks_none(call, draw):
         seen = f"{sides} sides that take turns, {rounds} rounds, outputs within 0.0001"
         named = expect.items(call(record), seen=seen)
         missed = next((HONEST[rule] for rule in RULES if rule in named), "")
+        if missed:  # before a rule that is named twice
+            raise Broken(missed, f"{seen}: it gives {named}, right is []")
         judge(call, record, seen, (), missed)
 
 
@@ -148,6 +150,39 @@ def outputs_differ(call, draw):
             f"{sides} sides, each with another first token",
             ("outputs",),
             "other first tokens are not noticed",
+        )
+
+
+@broken_rules.property("every two sides are compared, and times in proportion")
+def all_pairs(call, draw):
+    """Two sides on either side of the first; small and large times that are reported wrongly."""
+    low = honest(draw, 2, 5)
+    low["log_probabilities"]["growing"][-1] -= 3e-4
+    fault = "outputs that lie too far apart are not noticed"
+    if call(low) == ["outputs"]:
+        fault = "two sides that are too far apart are not compared with each other"
+    for place in range(3):
+        record = honest(draw, 3, 5)
+        names = list(record["tokens"])
+        for name, gap in zip(names[place:] + names[:place], (0, 8e-5, -8e-5), strict=True):
+            record["log_probabilities"][name] = [-4.0 + gap, -5.0, -6.0]
+        judge(
+            call,
+            record,
+            "3 sides, of which two lie 0.00016 apart, and each 0.00008 from the third",
+            ("outputs",),
+            fault,
+        )
+    for scale, off, right in ((0.02, 1.005, ("median",)), (1e6, 1 + 1e-9, ())):
+        record = honest(draw, 2, 5)
+        record = report(record | {"calls": [[name, scale * t] for name, t in record["calls"]]})
+        record["reported"]["growing"] *= off
+        judge(
+            call,
+            record,
+            f"times {scale:g} times as long, one reported {off - 1:.1e} of itself too high",
+            right,
+            "a median is compared by a fixed number of seconds, not by a share of itself",
         )
 
 

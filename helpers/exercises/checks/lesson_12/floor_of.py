@@ -87,6 +87,19 @@ def floor_coin(call, draw):
         )
 
 
+@floor_of.property("a sight and an outcome stay apart")
+def floor_pairs(call, draw):
+    """Texts that are the same when they are joined."""
+    cases = [["a", "bc"], ["a", "d"], ["ab", "c"], ["e", "d"], ["f", "d"]]
+    expect.equal(
+        expect.number(call(cases)),
+        exact_floor(cases),
+        f"for {show(cases)}",
+        fault="it is another floor",
+        known=((0.0, "two cases that differ are counted as the same one"),),
+    )
+
+
 @floor_of.property("it never rises when the sights say more")
 def floor_falls(call, draw):
     """Split sights by a second fact; the floor falls or stays."""

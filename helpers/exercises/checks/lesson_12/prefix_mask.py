@@ -9,9 +9,9 @@ prefix_mask = Exercise(
     "12.5",
     "prefix_mask",
     title="Let the patches look both ways",
-    minutes=30,
-    level="challenge",
-    points=4,
+    minutes=20,
+    level="hard",
+    points=3,
     hints=(
         "Which part of the square is the causal triangle of S + T rows wrong about? And for the "
         "second half of the exercise: in the first block, what are the patches' keys and values "

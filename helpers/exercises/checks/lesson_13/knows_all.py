@@ -156,9 +156,16 @@ def one_step(call, draw):
 @knows_all.property("very many blocks are no problem")
 def many_blocks(call, draw):
     """Counts of paths overflow unless they are made True or False in between."""
-    for mask, blocks in ((masks.causal(6), 400), (ring(6), 1001)):
+    square = torch.ones(4, 4, dtype=torch.bool)
+    for mask, blocks in (
+        (masks.causal(6), 400),
+        (ring(6), 1001),
+        (square, 1000),
+        (masks.prefix(torch.tensor([3]), 6)[0, 0], 1000),
+        (masks.prefix(torch.tensor([39]), 40)[0, 0], 1000),
+    ):
         few, got = (places_after(call, mask, n) for n in (len(mask), blocks))
         fault = "after very many blocks the places are other ones"
         if few == knowing(mask, len(mask)):
             fault = "very many blocks are too much for it: keep True and False, not counts of paths"
-        expect.equal(got, knowing(mask, blocks), f"for T = 6, blocks = {blocks}:", fault)
+        expect.equal(got, knowing(mask, blocks), f"for T = {len(mask)}, blocks = {blocks}:", fault)
