@@ -259,6 +259,7 @@ def test_odd_replies_are_no_failure_of_the_check(reply, fault):
     report = tiny.exercise().check(Answer(tiny.RIGHT, "twice"), Replies(*[reply] * 9))
     assert report.state == FAILED
     assert report.lines[0].fault.startswith(fault)
+    assert "could not be examined" not in "".join(report.faults)
 
 
 def test_the_process_is_closed_whatever_a_property_does():

@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 import threading
-import time
 
 import pytest
 
@@ -230,10 +229,3 @@ def test_a_process_that_was_lost_is_started_again():
     assert process._process is not first and process._process.poll() is None
     process.start()
     process.stop()
-
-
-def test_time_is_counted_by_a_clock_that_never_goes_back(monkeypatch):
-    process = stand_in("read()\ntime.sleep(60)")
-    monkeypatch.setattr(time, "time", lambda: 0.0)
-    with pytest.raises(Stopped, match="longer than"):
-        opened(process, 0.3)
