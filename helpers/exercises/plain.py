@@ -80,7 +80,7 @@ def _pack(value, tensors: list, depth: int):
             raise NotPlain("a tensor that cannot be copied") from None
         tensors.append(plain)
         return {"tensor": str(len(tensors) - 1)}
-    if kind in (list, tuple):
+    if kind in (list, tuple, torch.Size):
         return [_pack(item, tensors, depth - 1) for item in value]
     if issubclass(kind, dict):  # a defaultdict or a Counter too
         pairs = []

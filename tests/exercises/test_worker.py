@@ -100,8 +100,12 @@ def test_an_exception_is_told_with_its_message_and_line(process):
     # inside a library the answer's own line counts
     reply = ask(process, "import torch\n" + body("x = 1", "torch.nn.Linear(2, 2)(torch.ones(3))"))
     assert (reply["raised"], reply["line"]) == ("RuntimeError", 4)
-    reply = ask(process, "x = 1 / 0\n" + body("return 1"))
+    reply = ask(process, "def f(a=1 / 0):\n    pass\n" + body("return 1"))
     assert (reply["raised"], reply["line"]) == ("ZeroDivisionError", 1)
+
+
+def test_only_imports_and_definitions_must_run(process):
+    assert ask(process, "x = 1 / 0\nprint(y)\n" + body("return 1"))["result"] == 1
 
 
 def test_without_details_only_the_class_of_an_exception_is_told():
@@ -329,7 +333,7 @@ def test_in_a_fork_nothing_that_an_answer_does_reaches_the_next(forking):
     assert ask(forking, spoil)["result"] == 1
     assert ask(forking, look)["result"] == [False] * 6
     # also where the cell itself did it and then failed
-    assert ask(forking, "import math\nmath.pi = 3\nx = 1 / 0\n" + spoil)["raised"]
+    assert ask(forking, "import math\nmath.pi = 3\ndef f(a=b): 1\n" + spoil)["raised"]
     assert ask(forking, look)["result"] == [False] * 6
 
 
