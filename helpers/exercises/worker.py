@@ -12,6 +12,8 @@ only the person who wrote the answer may see. The end of its standard input ends
 on Linux, all that runs in it, whatever an answer is doing.
 """
 
+import __future__
+
 import ast
 import builtins
 import os
@@ -99,9 +101,13 @@ class Answer:
         sys.modules["answer"] = module  # dataclasses look their module up
         self.names = vars(module)
         self.names["__builtins__"] = dict(vars(builtins), __import__=guarded(imports))
+        flags = 0  # of "from __future__ import ...", which counts for all that follows
         for statement in ast.parse(source, "answer").body:
+            if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
+                for feature in statement.names:
+                    flags |= getattr(__future__, feature.name).compiler_flag
             alone = ast.Module([statement], [])
-            code = compile(alone, "answer", "exec", dont_inherit=True)
+            code = compile(alone, "answer", "exec", flags, dont_inherit=True)
             try:
                 exec(code, self.names)
             except Exception:

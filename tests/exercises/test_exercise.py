@@ -297,7 +297,7 @@ def test_the_process_is_closed_whatever_a_property_does():
 
 def test_a_value_that_the_check_did_not_reckon_with_is_a_fault_and_the_check_goes_on(process):
     def careless(call, draw):
-        call(torch.ones(2))["a"] += 1
+        call(torch.ones(2)).no_such_thing += 1
 
     asked = tiny.exercise(("careless", careless), ("it is twice x", tiny.value))
     report = asked.check(Answer(tiny.RIGHT, "twice"), process)
@@ -351,6 +351,42 @@ def test_an_answer_gets_copies_and_the_check_gets_plain_tensors(process):
     assert call.results == 1 and call.changed == "for x = [1, 1]"
 
 
+def test_inputs_are_said_by_the_names_of_the_parameters():
+    def seen(source, *arguments):
+        reply = {"not plain": "an object"}
+        with pytest.raises(WrongForm) as caught:
+            Call(Replies(reply), Answer(source, "twice"))(*arguments)
+        return caught.value.seen
+
+    assert seen("def twice(x, y=1): ...", 1, "a") == "for x = 1, y = 'a'"
+    assert seen("def twice(x, /, y): ...", 1, 2) == "for x = 1, y = 2"
+    # where they cannot be told apart, the values alone
+    for head in ("x", "x, y, z", "*x", "x, *y", "x, *, y"):
+        assert seen(f"def twice({head}): ...", 1, 2) == "for 1, 2"
+    large = seen(
+        "def twice(a, b, c, d): ...", torch.ones(7), list(range(90)), {1: "x" * 90}, "y" * 90
+    )
+    assert large == f"for a = tensor [7], b = list of 90, c = dict of 1, d = '{'y' * 55} ..."
+
+
+def test_an_exception_that_was_asked_for_must_come_from_the_input(process):
+    """A missing name, or a fault that was reported before, refuses nothing."""
+
+    def refuses(call, draw):
+        if call.error(torch.zeros(2, 2)) == "":
+            raise Broken("it must refuse what has two axes")
+
+    asked = tiny.exercise(("it is twice x", tiny.value), ("it refuses tables", refuses))
+    for body in ("return other(x)", "return 1 / 0"):
+        report = asked.check(answer(body), process)
+        assert states(report)[:2] == [FAILS, FAILS], body
+        assert report.lines[0].fault == report.lines[1].fault
+    body = "if x.dim() != 1: raise ValueError\nreturn 2 * x"
+    assert asked.check(answer(body), process).state == PASSED
+    body = "if x.dim() != 1: return missing\nreturn 2 * x"
+    assert "define or import missing" in asked.check(answer(body), process).faults[0]
+
+
 def test_what_may_be_imported_reaches_the_process(process):
     made = answer("return math.prod([2.0]) * x", "import math\nimport torch\n")
     assert tiny.exercise().check(made, process).state == PASSED
@@ -363,6 +399,7 @@ def test_an_exercise_states_its_facts():
     assert tiny.exercise().facts() == "2 minutes · warm-up · 2 points · may import torch"
     asked = tiny.exercise(points=1, imports=(), level="challenge", minutes=30)
     assert asked.facts() == "30 minutes · challenge · 1 point · standard library only"
+    assert tiny.exercise(imports=("math",)).facts().endswith("standard library only")
     assert asked.lesson == "03"
 
 
@@ -377,6 +414,8 @@ def test_wrong_form_is_broken_and_says_what_was_seen():
     error = WrongForm("it is wrong", "for 1")
     assert isinstance(error, Broken) and str(error) == "it is wrong (for 1)"
     assert str(Broken("it is wrong")) == "it is wrong"
+    error = Broken("it is wrong", "for 1:")  # it was meant to go on
+    assert (str(error), error.seen) == ("it is wrong (for 1)", "for 1")
 
 
 def test_texts_of_any_script_cross_both_ways(process):

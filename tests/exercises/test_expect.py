@@ -172,6 +172,11 @@ def test_items_numbers_and_wholes_are_lists_of_a_length():
     assert fault(expect.numbers, ["a"]) == ("it returned a str where a number is asked for", True)
     assert fault(expect.wholes, [1.0])[0].endswith("where a whole number is asked for")
     assert fault(expect.numbers, [1, 2], 3)[0] == "it returned 2 items where 3 are asked for"
+    for function in (expect.numbers, expect.wholes):
+        for seen, words in (("", "in item 1"), ("for x:", "for x, in item 1")):
+            with pytest.raises(WrongForm) as caught:
+                function([1, None], seen=seen)
+            assert caught.value.seen == words
     assert fault(expect.wholes, "ab", 2)[0] == "it returned a str where a list is asked for"
 
 
@@ -320,3 +325,19 @@ def test_what_it_gives_and_what_is_right_are_shown():
         expect.equal("a", "b")
     assert caught.value.seen == "it gives 'a', right is 'b'"
     assert math.isclose(expect.TOLERANCE, 1e-5)
+
+
+def test_what_differs_only_further_on_is_shown_in_more_digits():
+    with pytest.raises(Broken) as caught:
+        expect.equal(123.4561, 123.4599)
+    assert caught.value.seen == "it gives 123.4561, right is 123.4599"
+
+
+def test_of_a_large_tensor_the_first_number_that_is_off_is_shown():
+    right = torch.arange(20.0).reshape(4, 5)
+    got = right.clone()
+    got[2, 3] = -1
+    got[3, 0] = -2
+    with pytest.raises(Broken) as caught:
+        expect.equal(got, right, "for x:")
+    assert caught.value.seen == "for x: at [2, 3] it gives -1, right is 13"

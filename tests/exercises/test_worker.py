@@ -304,6 +304,27 @@ def test_ordinary_classes_and_data_classes_work(process):
     assert reply.get("result") == 7, reply
 
 
+def test_a_cell_may_hold_trials_that_only_the_notebook_can_run(process):
+    """What is neither import nor definition may fail; what the function misses is told then."""
+    source = "f(other_cell)\ncheck('03.3', f)\nN = 2\nM = missing\n" + body("return N")
+    assert ask(process, source + "print(unknown)\n1 / 0\n")["result"] == 2
+    assert ask(process, source + body("return M"))["name"] == "M"
+    reply = ask(process, "import os\n" + body("return 1"), imports=())
+    assert reply["refused"] == "os"
+    for definition in ("def g(x=missing): ...\n", "class G(missing): ...\n"):
+        reply = ask(process, "N = 2\n" + definition + body("return 1"))
+        assert (reply["name"], reply["line"]) == ("missing", 2)
+    # what would end the process or the notebook is told
+    assert ask(process, "exit()\n" + body("return 1"))["raised"] == "SystemExit"
+
+
+def test_a_future_import_counts_for_all_that_follows(process):
+    source = "from __future__ import annotations\n\n\ndef f(x: Later) -> Later:\n    return x\n"
+    reply = ask(process, source, 5, imports=("__future__",))
+    assert reply.get("result") == 5, reply
+    assert ask(process, source.split("\n", 1)[1], 5)["name"] == "Later"
+
+
 def test_an_answer_has_one_thread(process):
     assert ask(process, "import torch\n" + body("return torch.get_num_threads()"))["result"] == 1
     # a product large enough for several threads does not hang
