@@ -326,11 +326,11 @@ def test_an_old_python_can_read_what_refuses_it(name):
             assert (node.module, node.names[0].name) == ("helpers", "environment")
 
 
-@pytest.mark.parametrize("arguments", [[], ["learn"]])
+@pytest.mark.parametrize("arguments", [[], ["teach"]])
 def test_a_wrong_command_shows_the_commands(arguments, capsys):
     assert command_line.main(arguments) == 2
     said = capsys.readouterr().err
-    for name in ("setup", "link", "lessons", "pretrained"):
+    for name in ("setup", "link", "learn", "check", "lessons", "pretrained"):
         assert f"\n  {name} " in said
 
 
