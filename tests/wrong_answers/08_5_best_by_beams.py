@@ -27,6 +27,8 @@ def _search(laws, beams, slip=""):
             running = [pair for pair in candidates if pair[0][-1] != 2]
         if slip == "first" and finished:
             break
+        if slip == "enough" and len(finished) >= beams:
+            break
     if slip == "average":
         finished.sort(key=lambda pair: -(pair[1] ** (1 / (len(pair[0]) - 1))))
         return finished[:beams]
@@ -48,6 +50,11 @@ def sets_all_ends_aside(laws, beams):
 def stops_at_the_first_end(laws, beams):
     """it stops as soon as the first text has ended"""
     return _search(laws, beams, "first")
+
+
+def stops_with_enough_texts(laws, beams):
+    """one that goes on may still win"""
+    return _search(laws, beams, "enough")
 
 
 def ranks_by_average(laws, beams):

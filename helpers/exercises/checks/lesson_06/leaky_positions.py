@@ -144,3 +144,13 @@ def bound(call, draw):
         "where 10 rows of 100 know the next token at position 1",
         "a few lucky rows convict a position: take the mean over all rows",
     )
+    logits, tokens = torch.zeros(100, 3, 5), torch.randint(5, (100, 3), generator=draw)
+    following = F.one_hot(tokens[:, 1], 5).float()
+    logits[:60, 0], logits[60:, 0] = 100 * following[:60], -10 * following[60:]
+    named(
+        call(logits, tokens),
+        [],
+        "where 60 rows of 100 know the next token and the others are sure that it is another one",
+        "many rows convict a position whose mean is honest: it is the mean that counts",
+        known=(([0], "most rows convict a position: take the mean, not the median"),),
+    )

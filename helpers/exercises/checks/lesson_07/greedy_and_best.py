@@ -134,6 +134,28 @@ def both_best(call, draw):
         raise Broken(fault, f"for {name} it gives {found} with {p:.4f}; {best} has {q:.4f}")
 
 
+def many_even_beginnings() -> list:
+    """Return a table whose likeliest sentence, 1 10 2, has the least likely of 8 beginnings."""
+    sure = [0.0, 0.0, 1.0] + [0.0] * 9
+    laws = [[[1], [0.0, 0.0, 0.0, *[0.13] * 7, 0.09, 0.0]], [[1, 10], sure]]
+    for word in range(3, 10):
+        laws.append([[1, word], [0.0, 0.0, 0.0, *[0.25] * 4, *[0.0] * 5]])
+        laws += [[[1, word, other], sure] for other in range(3, 7)]
+    return laws
+
+
+@greedy_and_best.property("no beginning is given up because others are likelier")
+def both_wide(call, draw):
+    """A table on which a beam search of up to seven beams goes wrong."""
+    name = "a table with 7 beginnings of 0.13, shared by four, and one of 0.09"
+    found = both(call, many_even_beginnings(), name)[2]
+    if found != [1, 10, 2]:
+        fault = "the likeliest sentence of a wide table is missed"
+        if both(call, TRAP, "a small table")[2] == likeliest(TRAP)[0]:
+            fault = "the beginning of the likeliest sentence is given up: look at all beginnings"
+        raise Broken(fault, f"for {name} it gives {found}; [1, 10, 2] has 0.09")
+
+
 @greedy_and_best.property("a beginning that is not in the table is impossible")
 def both_missing(call, draw):
     """Take the likeliest first word out of the table."""

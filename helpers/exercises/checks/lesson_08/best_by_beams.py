@@ -203,6 +203,25 @@ def beams_search(call, draw):
         )
 
 
+# two texts have ended after two steps, and the one that still runs is likelier than both
+LATE = [
+    [[1], [0.0, 0.0, 0.3, 0.7, 0.0]],
+    [[1, 3], [0.0, 0.0, 0.05, 0.0, 0.95]],
+    [[1, 3, 4], [0.0, 0.0, 1.0, 0.0, 0.0]],
+]
+
+
+@best_by_beams.property("it goes on until no text goes on")
+def beams_late(call, draw):
+    """The best text ends last."""
+    found = texts_of(beam_result(call, LATE, 2))
+    if found[0] != [1, 3, 4, 2]:
+        fault = "the best text, which ends last, is not the first"
+        if found == [[1, 2], [1, 3, 2]]:
+            fault = "it ends once `beams` texts have ended: one that goes on may still win"
+        raise Broken(fault, f"{named(LATE, 2)}: it gives {found}, right begins with [1, 3, 4, 2]")
+
+
 @best_by_beams.property("as many beams as there are texts find all of them, in order")
 def beams_all(call, draw):
     """Exhaustive search."""
