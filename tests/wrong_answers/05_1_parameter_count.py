@@ -34,3 +34,8 @@ def tables_in_every_block(V, T, C, blocks):
 def one_block_only(V, T, C, blocks):
     """it counts one block, however many"""
     return V * C + T * C + 12 * C * C + 13 * C + C * V + V
+
+
+def a_block_of_32(V, T, C, blocks):
+    """right for C = 32 only"""
+    return 2 * V * C + T * C + V + 12_704 * blocks

@@ -135,4 +135,6 @@ def pieces_large(call, draw):
             fault = "with large scores the row is another one"
             if number == 0:
                 fault = "it is wrong for small scores already: mend that first"
-            expect.equal(row, in_one(*arguments), seen, fault)
+            # next to 1000 float32 knows steps of 6e-5 only, and a logarithm of a sum stands there
+            tolerance = 2e-4 if number else expect.TOLERANCE
+            expect.equal(row, in_one(*arguments), seen, fault, tolerance=tolerance)

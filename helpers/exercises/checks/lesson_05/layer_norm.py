@@ -85,6 +85,26 @@ def norm_alone(call, draw):
         )
 
 
+@layer_norm.property("far from 0 it gives the same as near it")
+def norm_far(call, draw):
+    """Quarters, so that adding 2048 rounds nothing."""
+    scale, shift = torch.ones(4), torch.zeros(4)
+    near = torch.tensor([[[0.5, -1.25, 2.0, -0.75], [1.0, 0.25, -0.5, 1.75]]])
+    before, after = (expect.tensor(call(x, scale, shift), (1, 2, 4)) for x in (near, near + 2048))
+    gap = (after - before).abs().max().item()
+    if gap > 1e-3:
+        fault = "far from 0 it gives something else altogether"
+        if gap < 1:
+            fault = (
+                "far from 0 the variance loses its digits: take the differences from the mean "
+                "first, then square them"
+            )
+        raise Broken(
+            fault,
+            "for 0.5, -1.25, 2, -0.75 and the same with 2048 added to each",
+        )
+
+
 @layer_norm.property("a vector of equal numbers gives the shift, and never NaN")
 def norm_equal(call, draw):
     """Variance 0."""

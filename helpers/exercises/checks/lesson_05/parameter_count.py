@@ -69,16 +69,21 @@ def lessons_model(call, draw):
 @parameter_count.property("every further block adds 12 C² + 13 C")
 def every_block(call, draw):
     """Differences between numbers of blocks."""
-    V, T, C = pick(draw, 5, 9), pick(draw, 12, 16), 4 * pick(draw, 5, 9)
-    found = [expect.whole(call(V, T, C, blocks)) for blocks in range(4)]
-    steps = [b - a for a, b in pairwise(found)]
-    expect.equal(
-        steps,
-        [12 * C * C + 13 * C] * 3,
-        f"for V = {V}, T = {T}, C = {C} and 0, 1, 2, 3 blocks the steps between counts:",
-        "a block more or less does not change the count by one block",
-        known=[([count(V, T, C, 1)] * 3, AROUND)],
-    )
+    V, T = pick(draw, 5, 9), pick(draw, 12, 16)
+    # 32 first: a step that is right there alone was not made from C
+    for C in (32, 4, 20, 64, 4 * pick(draw, 9, 15)):
+        found = [expect.whole(call(V, T, C, blocks)) for blocks in range(4)]
+        steps = [b - a for a, b in pairwise(found)]
+        fault = "a block more or less does not change the count by one block"
+        if C != 32:
+            fault = "the step from block to block is right for C = 32 only: make it from C"
+        expect.equal(
+            steps,
+            [12 * C * C + 13 * C] * 3,
+            f"for V = {V}, T = {T}, C = {C} and 0, 1, 2, 3 blocks the steps between counts:",
+            fault,
+            known=[([count(V, T, C, 1)] * 3, AROUND)],
+        )
 
 
 @parameter_count.property("it gives every decoder of this kind its number")
