@@ -22,6 +22,7 @@ import torch
 from helpers.benchmark import Measurement, compare, machine
 from helpers.config import DecoderConfig
 from helpers.decoding import Generation, generate
+from helpers.files import write_whole
 from helpers.model import Decoder
 from helpers.operations import generation_work
 
@@ -140,12 +141,7 @@ def measurement_of(recorded: Mapping[str, Any]) -> Measurement:
 
 def _write(record: dict[str, Any], file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_suffix(".partial")
-    try:
-        partial.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-        os.replace(partial, file)
-    finally:
-        partial.unlink(missing_ok=True)
+    write_whole(file, json.dumps(record, indent=1) + "\n")
 
 
 def _check_writable(file: Path) -> None:

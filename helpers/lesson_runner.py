@@ -13,6 +13,8 @@ import sys
 import time
 from pathlib import Path
 
+from helpers.files import write_whole
+
 ROOT = Path(__file__).resolve().parent.parent
 CELL_SECONDS = 120  # a cell that runs longer is taken to be endless
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -157,9 +159,7 @@ def save(notebook, path: Path) -> None:
     import nbformat
 
     nbformat.validate(notebook)
-    temporary = path.with_name(path.name + ".new")
-    temporary.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8", newline="\n")
-    os.replace(temporary, path)
+    write_whole(path, nbformat.writes(notebook) + "\n")
 
 
 def run_lessons(paths: list[Path], keep: bool, cell_seconds: int = CELL_SECONDS) -> int:

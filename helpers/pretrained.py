@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from dataclasses import asdict, dataclass, field
@@ -23,6 +22,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
+from helpers.files import write_whole
 from helpers.language import Language, caption_sentences, captions, echo, recall
 from helpers.model import Decoder, DecoderConfig
 from helpers.training import cross_entropy, shuffled_batches, train
@@ -114,12 +114,7 @@ def save_model(name: str, model: Decoder, folder: Path = FOLDER) -> Path:
             raise ValueError(f"{key} is {value.dtype} or not finite; save finite float32 weights")
     path = folder / f"{name}.safetensors"
     folder.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".partial")
-    try:
-        partial.write_bytes(save(weights, metadata={"recipe": json.dumps(asdict(recipe))}))
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+    write_whole(path, save(weights, metadata={"recipe": json.dumps(asdict(recipe))}))
     return path
 
 

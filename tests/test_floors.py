@@ -7,7 +7,8 @@ import pytest
 
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
-    "language tokens masks positions norms feed_forward attention controls drawings influence",
+    "files language tokens masks positions norms feed_forward attention controls drawings "
+    "influence",
     "modes config block cache model",
     "training grammar reader decoding beam pretrained captioner invariants operations "
     "benchmark cache_grid plots",

@@ -359,7 +359,7 @@ def test_a_folder_that_cannot_be_written_ends_with_a_sentence(short_recipes, mon
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(pretrained.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     assert main(["echo"]) == 1
     assert "echo.safetensors cannot be written" in capsys.readouterr().err
     assert list(short_recipes.iterdir()) == []

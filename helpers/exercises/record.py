@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from helpers.exercises.exercise import PASSED, Exercise
+from helpers.files import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -74,13 +75,8 @@ class Progress:
             for name, value in {"state": "", "tries": 0, "hints": 0, "asked": False}.items():
                 entry.setdefault(name, value)
             yield entry
-            temporary = self.path.with_name(self.path.name + ".new")
             text = json.dumps(dict(sorted(record.items())), indent=1)
-            with open(temporary, "w", encoding="utf-8") as file:
-                file.write(text + "\n")
-                file.flush()
-                os.fsync(file.fileno())  # else a power cut may leave an empty file
-            os.replace(temporary, self.path)
+            write_whole(self.path, text + "\n")
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
