@@ -37,7 +37,11 @@ def gaps(source, shapes=True):
     return found
 
 
-@pytest.mark.parametrize("path", sorted(HELPERS.glob("*.py")), ids=lambda path: path.stem)
+# a property of an exercise takes the answer and the dice, as helpers/exercises/exercise.py says
+PATHS = [path for path in sorted(HELPERS.rglob("*.py")) if "checks" not in path.parts]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_public_names_say_what_they_do_and_take(path):
     assert gaps(path.read_text(encoding="utf-8"), path.stem not in WITHOUT_SHAPES) == []
 

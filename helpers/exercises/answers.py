@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import nbformat
+
 HELPERS = Path(__file__).resolve().parent.parent
 # small parts of the standard library that every answer may import
 STANDARD = (
@@ -126,7 +128,7 @@ def of_function(function: Callable, name: str) -> Answer:
     """
     if not callable(function):
         raise NotAnAnswer(
-            f"what was given is {_a(type(function).__name__)}, not a function: "
+            f"what was given is {a_or_an(type(function).__name__)}, not a function: "
             f"give {name} itself, without calling it"
         )
     try:
@@ -135,8 +137,8 @@ def of_function(function: Callable, name: str) -> Answer:
         pass
     if type(function) is not types.FunctionType:  # not isinstance, which asks the object
         raise NotAnAnswer(
-            f"what was given is {_a(type(function).__name__)}: write a function {name} with def "
-            "in the exercise's cell, and give that"
+            f"what was given is {a_or_an(type(function).__name__)}: "
+            f"write a function {name} with def in the exercise's cell, and give that"
         )
     file = function.__code__.co_filename
     if Path(file).is_absolute() and HELPERS in Path(file).resolve().parents:
@@ -157,8 +159,27 @@ def of_function(function: Callable, name: str) -> Answer:
     return Answer(source, name)
 
 
-def _a(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+def a_or_an(noun: str) -> str:
+    """Return a noun with its article: a list, an int."""
+    return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def read_notebook(path: Path) -> nbformat.NotebookNode:
+    """Return a saved notebook, each cell with source and metadata.
+
+    Raises: ValueError, in one sentence, for a file that is no notebook.
+    """
+    try:
+        notebook = nbformat.reads(path.read_bytes().decode("utf-8-sig"), as_version=4)
+        if not all(
+            isinstance(cell.source, str) and isinstance(cell.metadata, dict) and cell.cell_type
+            for cell in notebook.cells
+        ):
+            raise ValueError("a cell lacks its source or metadata")
+    except Exception as error:  # a damaged file may fail in any way
+        reason = (str(error).splitlines() or [type(error).__name__])[0][:100]
+        raise ValueError(f"{path.name} cannot be read as a notebook: {reason}") from None
+    return notebook
 
 
 def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
@@ -166,19 +187,13 @@ def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
 
     functions: the exercises that are looked for, each with its function's name. A cell counts by
     its metadata `exercise`, or, where that is gone, by defining the function. The last cell counts.
-    Raises: ValueError, in one sentence, for a file that is no notebook.
+    Raises: ValueError for a file that is no notebook.
     """
-    import nbformat
-
-    try:
-        notebook = nbformat.reads(path.read_bytes().decode("utf-8-sig"), as_version=4)
-        cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-        sources = [(cell.metadata.get("exercise"), str(cell.source)) for cell in cells]
-    except Exception as error:  # a damaged file may fail in any way
-        reason = (str(error).splitlines() or [type(error).__name__])[0][:100]
-        raise ValueError(f"{path.name} cannot be read as a notebook: {reason}") from None
     found, unmarked = {}, {}
-    for exercise, source in sources:
+    for cell in read_notebook(path).cells:
+        if cell.cell_type != "code":
+            continue
+        exercise, source = cell.metadata.get("exercise"), cell.source
         if isinstance(exercise, str) and exercise in functions:
             found[exercise] = Answer(source, functions[exercise])
             continue

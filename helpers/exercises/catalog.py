@@ -3,6 +3,7 @@
 import difflib
 from pathlib import Path
 
+from helpers.exercises.answers import a_or_an
 from helpers.exercises.checks import (
     lesson_00,
     lesson_01,
@@ -58,10 +59,9 @@ def find(exercise: str) -> Exercise:
     if type(exercise) is float and (meant := f"{exercise:.1f}".zfill(4)) in known:
         raise ValueError(f'write the number in quotes: "{meant}" ({known[meant].title})')
     if type(exercise) is not str:
-        noun = type(exercise).__name__
         raise ValueError(
             f'an exercise is named by a text such as "{first}", which comes first, and '
-            f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun} was given"
+            f"{a_or_an(type(exercise).__name__)} was given"
         )
     meant = exercise.zfill(4)
     near = difflib.get_close_matches(exercise[:40], known, n=3, cutoff=0.5)
@@ -73,5 +73,4 @@ def find(exercise: str) -> Exercise:
 
 def solution_text(exercise: Exercise) -> str:
     """Return the text of the reference answer."""
-    name = f"{exercise.id.replace('.', '_')}_{exercise.function}.py"
-    return (SOLUTIONS / name).read_text(encoding="utf-8")
+    return (SOLUTIONS / f"{exercise.stem}.py").read_text(encoding="utf-8")

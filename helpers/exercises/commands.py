@@ -8,7 +8,6 @@ from pathlib import Path
 
 from helpers.exercises import answers, catalog, copies, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED
-from helpers.exercises.record import Progress
 
 
 def learn(arguments: list[str]) -> int:
@@ -49,7 +48,7 @@ def check(arguments: list[str]) -> int:
     try:
         for path in [_notebook(which) for which in options.which] or _all():
             _check_notebook(path, counts)
-    except ValueError as error:
+    except (ValueError, RuntimeError) as error:  # a wrong argument; no process for the answers
         print(error, file=sys.stderr)
         return 2
     print(
@@ -83,7 +82,7 @@ def _check_notebook(path: Path, counts: dict[str, int]) -> None:
         counts["attempted"] += 1
         counts[FAILED] += report.state == FAILED
         print(notebook.as_text(exercise, report), end="\n\n", flush=True)
-        Progress().checked(exercise.id, report.state)
+        notebook.recorded("checked", exercise.id, report.state)
 
 
 def _lessons() -> dict[str, Path]:

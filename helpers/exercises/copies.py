@@ -13,6 +13,7 @@ from pathlib import Path
 import nbformat
 
 from helpers.exercises import answers
+from helpers.files import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LESSONS = ROOT / "lessons"
@@ -33,9 +34,12 @@ def bring(lessons: Path = LESSONS, work: Path = WORK) -> list[str]:
         _lead_pages_back(fresh, lessons, work)
         copy = work / lesson.name
         if not copy.exists():
-            _write(copy, nbformat.writes(fresh))
+            write_whole(copy, nbformat.writes(fresh) + "\n")
             continue
-        found = _read(copy)
+        try:
+            found = answers.read_notebook(copy)
+        except ValueError:
+            found = None
         if found is not None and found.metadata.get("course", {}).get("version") == version:
             continue
         said.append(_renew(copy, fresh, found))
@@ -63,7 +67,7 @@ def _renew(copy: Path, fresh: nbformat.NotebookNode, old: nbformat.NotebookNode 
     """Keep the old copy, put its answers into the fresh one, write that; return what was done."""
     kept = _keep(copy)
     if old is None:
-        _write(copy, nbformat.writes(fresh))
+        write_whole(copy, nbformat.writes(fresh) + "\n")
         return f"{copy.name} could not be read as a notebook: it is kept as {kept}, a new one made."
     wanted = functions(fresh)
     mine = {
@@ -79,7 +83,7 @@ def _renew(copy: Path, fresh: nbformat.NotebookNode, old: nbformat.NotebookNode 
         for changed in (cell, following):
             if changed is not None and changed.cell_type == "code":
                 changed.outputs, changed.execution_count = [], None
-    _write(copy, nbformat.writes(fresh))
+    write_whole(copy, nbformat.writes(fresh) + "\n")
     put = len(mine.keys() & wanted.keys())
     line = (
         f"{copy.name}: the lesson has a newer version. {put} "
@@ -106,16 +110,8 @@ def _keep(copy: Path) -> str:
     while kept.exists() and kept.read_bytes() != content:
         number += 1
         kept = copy.with_name(f"{copy.name}.old{number}")
-    _write(kept, content)
+    write_whole(kept, content)
     return kept.name
-
-
-def _read(path: Path) -> nbformat.NotebookNode | None:
-    try:
-        answers.in_notebook(path, {})
-        return nbformat.reads(path.read_bytes().decode("utf-8-sig"), as_version=4)
-    except ValueError:
-        return None
 
 
 def _lead_pages_back(notebook: nbformat.NotebookNode, lessons: Path, work: Path) -> None:
@@ -126,11 +122,3 @@ def _lead_pages_back(notebook: nbformat.NotebookNode, lessons: Path, work: Path)
             cell.source = re.sub(
                 r"\]\((?![a-z]+:|#|\.\./)([^)\s]+\.(?!ipynb)\w+)", rf"]({back}/\1", cell.source
             )
-
-
-def _write(path: Path, content: str | bytes) -> None:
-    """Write a file so that it is there whole, new or old, at any moment."""
-    data = content if isinstance(content, bytes) else (content + "\n").encode()
-    temporary = path.with_name(path.name + ".new")
-    temporary.write_bytes(data)
-    os.replace(temporary, path)

@@ -100,6 +100,16 @@ class Exercise:
         """The lesson's number, two digits."""
         return self.id[:2]
 
+    @property
+    def stem(self) -> str:
+        """How the names of its files in tests/ begin, such as 03_3_causal_head."""
+        return f"{self.id.replace('.', '_')}_{self.function}"
+
+    @property
+    def worth(self) -> str:
+        """Its points in words, such as "2 points"."""
+        return f"{self.points} point{'s' if self.points > 1 else ''}"
+
     def property(self, text: str) -> Callable:
         """Add a property: its text, as it is printed behind "holds", and the function below."""
 
@@ -111,10 +121,9 @@ class Exercise:
 
     def facts(self) -> str:
         """Return the line that stands under the exercise's title."""
-        points = f"{self.points} point{'s' if self.points > 1 else ''}"
         own = ", ".join(self._own_imports())
         may = f"may import {own}" if own else "standard library only"
-        return f"{self.minutes} minutes · {self.level} · {points} · {may}"
+        return f"{self.minutes} minutes · {self.level} · {self.worth} · {may}"
 
     def check(
         self,

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import torch
 
+from helpers.exercises.answers import a_or_an
 from helpers.exercises.exercise import Broken, WrongForm
 from helpers.exercises.plain import SHOWN, Plain, same, show
 
@@ -212,8 +213,7 @@ def _kind(value: Plain) -> str:
         return f"a tensor of shape {list(value.shape)} ({_dtype(value)})"
     if isinstance(value, list):
         return "a list or tuple"
-    name = type(value).__name__
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return a_or_an(type(value).__name__)
 
 
 def _item(number: int, seen: str) -> str:

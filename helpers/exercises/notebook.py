@@ -37,7 +37,7 @@ def check(exercise: str, function: Callable) -> None:
         return
     _say(as_text(asked, report))
     if report.state != NOT_ATTEMPTED:
-        _recorded("checked", asked.id, report.state)
+        recorded("checked", asked.id, report.state)
 
 
 def as_text(exercise: Exercise, report: Report) -> str:
@@ -56,7 +56,7 @@ def as_text(exercise: Exercise, report: Report) -> str:
             lines += _wrapped("the same" if line.fault in said else reason, " " * 15)
             said.add(line.fault)
     if report.state == PASSED:
-        lines.append(f"  all {len(report.lines)} hold: {_points(exercise)}")
+        lines.append(f"  all {len(report.lines)} hold: {exercise.worth}")
     else:
         held = f"{report.holding} of {len(report.lines)} hold. " if report.lines else ""
         lines.append(f'  {held}For a step of help: hint("{exercise.id}")')
@@ -67,7 +67,7 @@ def hint(exercise: str) -> None:
     """Print the next step of an exercise's hints; see helpers.exercises.hint."""
     if (asked := _found(exercise)) is None:
         return
-    number = _recorded("next_hint", asked.id, len(asked.hints)) or len(asked.hints)
+    number = recorded("next_hint", asked.id, len(asked.hints)) or len(asked.hints)
     for step, text in enumerate(asked.hints[:number], start=1):
         _say("\n".join(_wrapped(f"{step} of {len(asked.hints)}: {text}", "", 8)))
     if number == len(asked.hints):
@@ -78,7 +78,7 @@ def solution(exercise: str) -> None:
     """Print a right answer on the second call; see helpers.exercises.solution."""
     if (asked := _found(exercise)) is None:
         return
-    if _recorded("asked_before", asked.id) is False:
+    if recorded("asked_before", asked.id) is False:
         _say(
             f"This shows a whole answer to {asked.id} {asked.title}. "
             "Call it once more if you want to see it."
@@ -92,7 +92,7 @@ def solution(exercise: str) -> None:
 
 def progress() -> None:
     """Print the table of what is done; see helpers.exercises.progress."""
-    _say(table(catalog.exercises().values(), _recorded("read") or {}))
+    _say(table(catalog.exercises().values(), recorded("read") or {}))
 
 
 def _found(exercise: str) -> Exercise | None:
@@ -104,7 +104,7 @@ def _found(exercise: str) -> Exercise | None:
         return None
 
 
-def _recorded(what: str, *facts: str | int) -> Any:
+def recorded(what: str, *facts: str | int) -> Any:
     """Return what the record says to a method of it; None, and a printed line, if it cannot be."""
     try:
         return getattr(Progress(), what)(*facts)
@@ -117,10 +117,6 @@ def _say(text: str) -> None:
     """Print a text; signs that cannot be shown here, or anywhere, are escaped."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _points(exercise: Exercise) -> str:
-    return f"{exercise.points} point{'s' if exercise.points > 1 else ''}"
 
 
 def _wrapped(text: str, indent: str, further: int = 0) -> list[str]:

@@ -1,7 +1,9 @@
 """The other end of the worker: start it, open an answer in it, call, close, survive anything."""
 
+import os
 import queue
 import secrets
+import signal
 import subprocess
 import sys
 import threading
@@ -182,9 +184,6 @@ def _collect(pipe: IO, replies: queue.Queue) -> None:
 def _kill(process: subprocess.Popen) -> None:
     """Kill a process and, where the system knows groups, all that it started."""
     try:
-        import os
-        import signal
-
         os.killpg(process.pid, signal.SIGKILL)
     except (AttributeError, OSError):
         process.kill()

@@ -24,6 +24,7 @@ import sys
 import threading
 import time
 import types
+from collections.abc import Callable
 
 import torch
 
@@ -31,7 +32,6 @@ from helpers.exercises import plain
 
 LARGEST = 64 * 2**20  # bytes of one message
 MEMORY = 4 * 2**30  # bytes of address space that an answer may add
-DIED = {"died": True}
 
 
 def read_message(file: int) -> bytes | None:
@@ -68,7 +68,7 @@ class Refused(ImportError):
     """An import that an exercise does not allow; name is the module."""
 
 
-def guarded(allowed: list[str]):
+def guarded(allowed: list[str]) -> Callable:
     """Return an __import__ that refuses, by name, what is not allowed."""
 
     def allow(name: str) -> bool:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import nbformat
 
+from helpers.exercises import catalog
 from helpers.exercises.answers import Answer
-from helpers.exercises.catalog import SOLUTIONS
 from helpers.exercises.exercise import Exercise
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -31,22 +31,16 @@ class Wrong:
     words: str
 
 
-def stem(exercise: Exercise) -> str:
-    """Return how the files of an exercise begin: 03_3_causal_head."""
-    return f"{exercise.id.replace('.', '_')}_{exercise.function}"
-
-
 def reference(exercise: Exercise) -> Answer:
     """Return the reference answer."""
-    path = SOLUTIONS / f"{stem(exercise)}.py"
-    return Answer(path.read_text(encoding="utf-8"), exercise.function)
+    return Answer(catalog.solution_text(exercise), exercise.function)
 
 
 def others(exercise: Exercise) -> dict[str, Answer]:
     """Return the right answers that were written differently, by their name."""
     return {
         path.stem.partition("__")[2]: Answer(path.read_text(encoding="utf-8"), exercise.function)
-        for path in sorted(SOLUTIONS.glob(f"{stem(exercise)}__*.py"))
+        for path in sorted(catalog.SOLUTIONS.glob(f"{exercise.stem}__*.py"))
     }
 
 
@@ -86,7 +80,7 @@ def equal_mutations(exercise: Exercise) -> dict[str, str]:
 
 
 def _wrong_file(exercise: Exercise) -> tuple[str, ast.Module]:
-    source = (WRONG / f"{stem(exercise)}.py").read_text(encoding="utf-8")
+    source = (WRONG / f"{exercise.stem}.py").read_text(encoding="utf-8")
     return source, ast.parse(source)
 
 

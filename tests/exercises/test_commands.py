@@ -8,7 +8,8 @@ import nbformat
 import pytest
 
 from helpers import __main__ as command_line
-from helpers.exercises import catalog, copies
+from helpers.exercises import catalog, copies, notebook
+from helpers.exercises.process import Process
 from tests.exercises import planted
 
 FIRST = next(iter(catalog.exercises().values()))
@@ -108,3 +109,19 @@ def test_check_speaks_under_an_ascii_terminal(work):
     assert result.returncode == 1, result.stderr.decode("latin-1")
     assert b"ValueError" in result.stdout
     assert b"Traceback" not in result.stderr
+
+
+def test_answers_that_cannot_be_run_give_one_line_and_status_two(work, monkeypatch, capsys):
+    put(work, FIRST, planted.reference(FIRST).source)
+    monkeypatch.setattr(notebook, "PROCESS", Process(["false"]))
+    assert run("check", FIRST.lesson) == 2
+    said = capsys.readouterr().err
+    assert "did not start" in said and len(said.splitlines()) == 1
+
+
+def test_a_record_that_cannot_be_written_spoils_no_check(work, monkeypatch, capsys):
+    (work.parent / "a_file").write_text("")
+    monkeypatch.setenv("COURSE_PROGRESS", str(work.parent / "a_file" / "progress.json"))
+    put(work, FIRST, planted.reference(FIRST).source)
+    assert run("check", FIRST.lesson) == 0
+    assert "could not be recorded" in capsys.readouterr().out

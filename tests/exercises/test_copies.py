@@ -175,14 +175,14 @@ def test_an_interrupted_renewal_loses_nothing(folders, monkeypatch):
     edit(work / "01_a.ipynb", answer())
     old = (work / "01_a.ipynb").read_bytes()
     lesson(lessons, "# Newer")
-    write = copies._write
+    write = copies.write_whole
 
     def stop_at_the_copy(path, content):
         if path.suffix == ".ipynb":
             raise KeyboardInterrupt
         write(path, content)
 
-    monkeypatch.setattr(copies, "_write", stop_at_the_copy)
+    monkeypatch.setattr(copies, "write_whole", stop_at_the_copy)
     with pytest.raises(KeyboardInterrupt):
         copies.bring(lessons, work)
     assert (work / "01_a.ipynb").read_bytes() == old

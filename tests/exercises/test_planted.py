@@ -4,7 +4,7 @@ import nbformat
 import pytest
 import torch
 
-from helpers.exercises import expect
+from helpers.exercises import catalog, expect
 from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Broken
 from helpers.exercises.process import Process
@@ -45,14 +45,14 @@ def process():
 @pytest.fixture(autouse=True)
 def folders(monkeypatch, tmp_path):
     """Solutions, wrong answers and a lesson of the tiny exercise."""
-    for name in ("SOLUTIONS", "WRONG", "LESSONS"):
+    for module, name in ((catalog, "SOLUTIONS"), (planted, "WRONG"), (planted, "LESSONS")):
         folder = tmp_path / name.lower()
         folder.mkdir()
-        monkeypatch.setattr(planted, name, folder)
-    (planted.SOLUTIONS / "03_3_twice.py").write_text(tiny.RIGHT, encoding="utf-8")
+        monkeypatch.setattr(module, name, folder)
+    (catalog.SOLUTIONS / "03_3_twice.py").write_text(tiny.RIGHT, encoding="utf-8")
     other = "def twice(x):\n    return x + x\n"
-    (planted.SOLUTIONS / "03_3_twice__as_a_sum.py").write_text(other, encoding="utf-8")
-    (planted.SOLUTIONS / "03_3_twice_more.py").write_text("", encoding="utf-8")
+    (catalog.SOLUTIONS / "03_3_twice__as_a_sum.py").write_text(other, encoding="utf-8")
+    (catalog.SOLUTIONS / "03_3_twice_more.py").write_text("", encoding="utf-8")
     (planted.WRONG / "03_3_twice.py").write_text(WRONG_ANSWERS, encoding="utf-8")
     cell = code(tiny.STUB)
     cell.metadata["exercise"] = "03.3"
@@ -63,7 +63,7 @@ def folders(monkeypatch, tmp_path):
 
 def test_answers_are_found_by_their_names():
     exercise = tiny.exercise()
-    assert planted.stem(exercise) == "03_3_twice"
+    assert exercise.stem == "03_3_twice"
     assert planted.reference(exercise) == Answer(tiny.RIGHT, "twice")
     assert list(planted.others(exercise)) == ["as_a_sum"]
     assert planted.stub(exercise) == Answer(tiny.STUB, "twice")
@@ -175,7 +175,7 @@ def test_an_untouched_stub_is_no_killed_answer(process):
 
 
 def test_a_reference_that_gives_nothing_is_said(process):
-    (planted.SOLUTIONS / "03_3_twice.py").write_text("def twice(x):\n    return {1}\n")
+    (catalog.SOLUTIONS / "03_3_twice.py").write_text("def twice(x):\n    return {1}\n")
     with pytest.raises(ValueError, match=r"the reference of 03\.3 gave no result"):
         check_the_checks.sample(tiny.exercise(), process)
 
@@ -208,7 +208,7 @@ def test_the_gate_of_mutations_finds_what_a_weak_check_lets_pass(process):
 
 def test_the_gate_of_mutations_tells_what_time_stopped(monkeypatch, process):
     source = "def twice(x):\n    n = 2\n    while n < 2:\n        n = 1\n    return n * x\n"
-    (planted.SOLUTIONS / "03_3_twice.py").write_text(source)
+    (catalog.SOLUTIONS / "03_3_twice.py").write_text(source)
     monkeypatch.setattr(test_gates, "MUTATION_SECONDS", 1)
     _, stopped = test_gates.tried_mutations(tiny.exercise(), process)
     assert "n < 2  ->  n <= 2" in stopped
