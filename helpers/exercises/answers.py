@@ -151,9 +151,21 @@ def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
     except Exception as error:  # a damaged file may fail in any way
         reason = (str(error).splitlines() or [type(error).__name__])[0][:100]
         raise ValueError(f"{path.name} cannot be read as a notebook: {reason}") from None
-    found, unmarked = {}, {}
-    for exercise, source in sources:
+    return in_cells(sources, functions)[0]
+
+
+def in_cells(
+    cells: Iterable[tuple[str | None, str]], functions: dict[str, str]
+) -> tuple[dict[str, Answer], dict[str, str]]:
+    """Return the answers in cells, and a remark on each exercise that has more than one.
+
+    cells: (exercise or None, source) in order; see in_notebook for which of them count.
+    """
+    found, unmarked, remarks = {}, {}, {}
+    for exercise, source in cells:
         if exercise in functions:
+            if exercise in found:
+                remarks[exercise] = "it was handed in more than once: the last one counts"
             found[exercise] = Answer(source, functions[exercise])
             continue
         for name in re.findall(r"^def (\w+)", source, re.MULTILINE):
@@ -161,4 +173,4 @@ def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
     for exercise, name in functions.items():
         if exercise not in found and name in unmarked:
             found[exercise] = Answer(unmarked[name], name)
-    return found
+    return found, remarks

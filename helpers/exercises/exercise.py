@@ -149,6 +149,9 @@ class Exercise:
             except Broken as error:
                 lines.append(Line(FAILS, text, error.fault, error.seen))
                 end = isinstance(error, WrongForm)
+            except Exception as error:  # a value that the check did not reckon with
+                fault = "what it returned could not be examined"
+                lines.append(Line(FAILS, text, fault, type(error).__name__))
         text = "what it is given stays as it was"
         if call.changed:
             fault = "it changed what it was given: work on a copy"

@@ -1,0 +1,227 @@
+"""What comes out of grading: a table, a CSV file, a page for each learner, one for the instructor.
+
+Pages are made of the course's own sentences, names and numbers. Nothing that a submission contains
+is shown but its file's name, and everything is escaped.
+"""
+
+import csv
+import hashlib
+import os
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from jinja2 import DictLoader, Environment
+
+from helpers.exercises import catalog
+from helpers.exercises.exercise import FAILED, FAILS, NOT_ATTEMPTED, PASSED
+from helpers.grading.grade import MISSING
+from helpers.grading.gradebook import Grade
+from helpers.grading.submission import Submission
+
+STATES = (PASSED, FAILED, NOT_ATTEMPTED, MISSING)
+COLORS = ("#2a7f62", "#c8553d", "#e0c58f", "#c9cdd2")
+HARDEST = 10
+
+Results = Sequence[tuple[Submission, list[Grade]]]
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{{ title }}</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% } td, th { text-align: left; padding: .2rem .6rem }
+tr { border-bottom: 1px solid #ddd } .number { text-align: right } img { max-width: 100% }
+.passed { color: #2a7f62 } .failed { color: #c8553d } .quiet { color: #666 } ul { margin: .2rem 0 }
+</style>
+<h1>{{ title }}</h1>
+{% block body %}{% endblock %}
+</html>
+"""
+
+LEARNER = """{% extends "page" %}{% block body %}
+<p>{{ points }} of {{ of }} points. Submission: {{ name }}</p>
+<table>
+<tr><th>exercise<th>state<th class="number">points</tr>
+{% for exercise, grade in rows %}
+<tr><td>{{ exercise.id }} {{ exercise.title }}
+{% if grade.state != "passed" and grade.feedback %}<ul class="quiet">
+{% for state, text, fault in grade.feedback if state != "holds" %}
+<li>{{ state }} {{ text }}{% if text and fault %}: {% endif %}{{ fault }}
+{% endfor %}</ul>{% endif %}
+<td class="{{ grade.state }}">{{ grade.state }}
+<td class="number">{{ grade.points }} of {{ grade.of }}</tr>
+{% endfor %}
+</table>
+<p class="quiet">Grades show that the code works, not who wrote it.</p>
+{% endblock %}"""
+
+OVERVIEW = """{% extends "page" %}{% block body %}
+<p>{{ learners|length }} submissions. All grades: <a href="grades.csv">grades.csv</a></p>
+<h2>How the exercises went</h2>
+<img src="exercises.png" alt="{{ alts.exercises }}">
+<h2>How the points are spread</h2>
+<img src="points.png" alt="{{ alts.points }}">
+<h2>Hardest exercises</h2>
+<table><tr><th>exercise<th class="number">tried<th class="number">solved</tr>
+{% for exercise, tried, solved in hardest %}
+<tr><td>{{ exercise.id }} {{ exercise.title }}<td class="number">{{ tried }}
+<td class="number">{{ solved }}</tr>
+{% endfor %}</table>
+<h2>Commonest feedback</h2>
+<table><tr><th>exercise<th>what was wrong<th class="number">how often</tr>
+{% for (exercise, fault), number in commonest %}
+<tr><td>{{ exercise }}<td>{{ fault }}<td class="number">{{ number }}</tr>
+{% endfor %}</table>
+<h2>Learners</h2>
+<table><tr><th>learner<th class="number">solved<th class="number">points</tr>
+{% for learner, page, solved, points in learners %}
+<tr><td><a href="{{ page }}">{{ learner }}</a><td class="number">{{ solved }}
+<td class="number">{{ points }}</tr>
+{% endfor %}</table>
+{% endblock %}"""
+
+
+def table(results: Results) -> str:
+    """Return the summary: one line a learner, with solved, failed, missing, points."""
+    width = max([len("learner"), *(len(one.learner) for one, _ in results)])
+    lines = [f"{'learner':<{width}}  solved  failed  not attempted  missing       points"]
+    for one, grades in results:
+        counts = Counter(grade.state for grade in grades)
+        points = f"{sum(g.points for g in grades)} of {sum(g.of for g in grades)}"
+        lines.append(
+            f"{one.learner:<{width}}  {counts[PASSED]:>6}  {counts[FAILED]:>6}  "
+            f"{counts[NOT_ATTEMPTED]:>13}  {counts[MISSING]:>7}  {points:>11}"
+        )
+    return "\n".join(lines)
+
+
+def write(results: Results, folder: Path) -> None:
+    """Write grades.csv, index.html with its pictures, and learners/*.html into a folder."""
+    (folder / "learners").mkdir(parents=True, exist_ok=True)
+    exercises = catalog.exercises()
+    environment = Environment(autoescape=True, trim_blocks=True, auto_reload=False)
+    environment.loader = DictLoader({"page": PAGE, "learner": LEARNER, "overview": OVERVIEW})
+    rows = []
+    for one, grades in results:
+        page = f"learners/{page_name(one.learner)}"
+        points = sum(grade.points for grade in grades)
+        text = environment.get_template("learner").render(
+            title=one.learner,
+            name=one.name,
+            points=points,
+            of=sum(grade.of for grade in grades),
+            rows=[(exercises[g.exercise], g) for g in grades if g.exercise in exercises],
+        )
+        _write(folder / page, text)
+        rows.append((one.learner, page, sum(g.state == PASSED for g in grades), points))
+    _write_csv(results, folder / "grades.csv")
+    alts = _pictures(results, folder)
+    text = environment.get_template("overview").render(
+        title="Grades",
+        learners=rows,
+        alts=alts,
+        hardest=_hardest(results, exercises),
+        commonest=_commonest(results),
+    )
+    _write(folder / "index.html", text)
+
+
+def page_name(learner: str) -> str:
+    """Return a file name for a learner: letters and digits of the name, and a hash of all of it."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", learner).strip("-")[:40]
+    return f"{plain}-{hashlib.sha256(learner.encode()).hexdigest()[:8]}.html".lstrip("-")
+
+
+def _hardest(results: Results, exercises: dict) -> list[tuple]:
+    """Return (exercise, tried, solved) of those that most who tried them did not solve."""
+    tried, solved = Counter(), Counter()
+    for _, grades in results:
+        for grade in grades:
+            tried[grade.exercise] += grade.state in (PASSED, FAILED)
+            solved[grade.exercise] += grade.state == PASSED
+    names = [name for name in exercises if tried[name] > solved[name]]
+    names.sort(key=lambda name: solved[name] / tried[name])
+    return [(exercises[name], tried[name], solved[name]) for name in names[:HARDEST]]
+
+
+def _commonest(results: Results) -> list[tuple]:
+    """Return ((exercise, fault), how many submissions) of the commonest feedback."""
+    counts = Counter()
+    for _, grades in results:
+        for grade in grades:
+            if grade.state == FAILED:
+                said = {fault for state, _, fault in grade.feedback if state in ("", FAILS)}
+                counts.update((grade.exercise, fault) for fault in said if fault)
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:HARDEST]
+
+
+def _write_csv(results: Results, path: Path) -> None:
+    names = [exercise.id for exercise in catalog.exercises().values()]
+    temporary = path.with_name(path.name + ".new")
+    with open(temporary, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["learner", *names, "points", "of"])
+        for one, grades in results:
+            points = {grade.exercise: grade.points for grade in grades}
+            learner = one.learner
+            if learner[:1] in ("=", "+", "-", "@"):  # a spreadsheet would run it as a formula
+                learner = "'" + learner
+            total = sum(points.values()), sum(grade.of for grade in grades)
+            writer.writerow([learner, *(points.get(name, "") for name in names), *total])
+    os.replace(temporary, path)
+
+
+def _pictures(results: Results, folder: Path) -> dict[str, str]:
+    """Draw how the exercises went and how the points are spread; return the texts for both."""
+    from matplotlib.figure import Figure
+
+    names = list(catalog.exercises())
+    counts = {state: [0] * len(names) for state in STATES}
+    for _, grades in results:
+        for grade in grades:
+            if grade.exercise in names and grade.state in counts:
+                counts[grade.state][names.index(grade.exercise)] += 1
+    figure = Figure(figsize=(7.2, 0.18 * len(names) + 1.2), layout="constrained")
+    axes = figure.subplots()
+    left = [0] * len(names)
+    for state, color in zip(STATES, COLORS, strict=True):
+        axes.barh(names, counts[state], left=left, color=color, label=state)
+        left = [a + b for a, b in zip(left, counts[state], strict=True)]
+    axes.invert_yaxis()
+    axes.tick_params(axis="y", labelsize=7)
+    axes.set_xlabel("submissions")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4, frameon=False)
+    _save(figure, folder / "exercises.png")
+
+    totals = [sum(grade.points for grade in grades) for _, grades in results]
+    figure = Figure(figsize=(7.2, 2.6), layout="constrained")
+    axes = figure.subplots()
+    axes.hist(totals, bins=min(20, max(totals, default=0) + 1), color=COLORS[0])
+    axes.set_xlabel("points")
+    axes.set_ylabel("submissions")
+    _save(figure, folder / "points.png")
+
+    sums = {state: sum(counts[state]) for state in STATES}
+    said = ", ".join(f"{number} {state}" for state, number in sums.items())
+    middle = sorted(totals)[len(totals) // 2] if totals else 0
+    spread = f"from {min(totals)} to {max(totals)}, the middle one {middle}" if totals else "none"
+    return {
+        "exercises": f"Bars for each exercise: how many submissions solved it. In all {said}.",
+        "points": f"Distribution of the points of {len(totals)} submissions: {spread}.",
+    }
+
+
+def _save(figure, path: Path) -> None:
+    temporary = path.with_name(path.name + ".new")
+    figure.savefig(temporary, dpi=150, format="png")
+    os.replace(temporary, path)
+
+
+def _write(path: Path, text: str) -> None:
+    temporary = path.with_name(path.name + ".new")
+    temporary.write_text(text, encoding="utf-8")
+    os.replace(temporary, path)
