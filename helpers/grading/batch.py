@@ -1,6 +1,7 @@
 """Grading many submissions: side by side, in any order, again and again, with the same result."""
 
 import itertools
+import math
 import os
 import sys
 import threading
@@ -25,9 +26,9 @@ def slot() -> int:
     return os.getpid() * 64 + _HERE.number
 
 
-def grade_here(handed: submission.Submission, secret: str, own: bool) -> grade.Graded:
+def grade_here(handed: submission.Submission, terms: grade.Terms) -> grade.Graded:
     """Grade a submission in this thread; what a worker of any kind is given to do."""
-    return grade.grade(handed, secret, slot(), own)
+    return grade.grade(handed, terms, slot())
 
 
 def local(workers: int | None = None) -> tuple[Executor, int]:
@@ -60,6 +61,7 @@ def grade_all(
     executor: Executor,
     workers: int,
     own: bool = False,
+    seconds: float = math.inf,
     say: Callable[[str], None] = print,
 ) -> tuple[list[submission.Submission], list[str], list[grade.Graded]]:
     """Grade what the gradebook does not have yet; each result is written as soon as it is there.
@@ -67,7 +69,7 @@ def grade_all(
     Returns: all submissions without their answers, a sentence for each that could not be graded,
     and what was graded now.
     """
-    secret, version = book.secret(), grade.checks_version()
+    terms, version = grade.Terms(book.secret(), own, seconds), grade.checks_version()
     functions = {exercise.id: exercise.function for exercise in catalog.exercises().values()}
     handed, failures, fresh = [], [], []
     running: dict[Future, submission.Submission] = {}
@@ -93,7 +95,7 @@ def grade_all(
         if book.grades(one.learner, one.digest, version):
             clock.one_more(known=True)
             continue
-        running[executor.submit(grade_here, one, secret, own)] = one
+        running[executor.submit(grade_here, one, terms)] = one
         collect(AHEAD * workers)
     collect(0)
     return handed, failures, fresh

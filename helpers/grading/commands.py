@@ -1,6 +1,7 @@
 """The command line of handing in and grading: submit, verify, grade."""
 
 import argparse
+import math
 import sys
 import time
 from pathlib import Path
@@ -72,6 +73,7 @@ def grade(arguments: list[str]) -> int:
     parser.add_argument("--workers", type=int, help="by default one for each core")
     parser.add_argument("--cluster", metavar="TCP", help="address of a Dask scheduler")
     parser.add_argument("--own-work", action="store_true", help="your own answers: no sandbox")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="at most, an exercise")
     options = parser.parse_args(arguments)
     started = time.monotonic()
     try:
@@ -87,7 +89,9 @@ def grade(arguments: list[str]) -> int:
         print(error, file=sys.stderr)
         return 2
     with pool[0]:
-        handed, failures, fresh = batch.grade_all(found, book, *pool, own=options.own_work)
+        handed, failures, fresh = batch.grade_all(
+            found, book, *pool, own=options.own_work, seconds=options.seconds
+        )
     results = list(batch.current(handed, book))
     book.close()
     reports.write(results, options.target)

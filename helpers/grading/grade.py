@@ -1,9 +1,9 @@
 """Grading one submission: its answers run in a worker, the verdict is reached here."""
 
 import hashlib
+import math
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 import torch
 
@@ -37,13 +37,23 @@ def checks_version() -> str:
     return digest.hexdigest()[:16]
 
 
-def grade(handed: submission.Submission, secret: str, slot: int = 0, own: bool = False) -> Graded:
-    """Grade a submission. own: it is one's own work, so no sandbox is needed.
+@dataclass(frozen=True)
+class Terms:
+    """How a batch is graded: the gradebook's secret, and limits.
 
-    slot: the number of the grader's worker; each has a sandbox user of its own.
+    own: it is one's own work, so no sandbox is needed. seconds: a time limit for each exercise,
+    where it is shorter than the exercise's own.
     """
+
+    secret: str
+    own: bool = False
+    seconds: float = math.inf
+
+
+def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
+    """Grade a submission. slot: the number of the grader's worker, which has its own sandbox user."""
     torch.set_num_threads(1)
-    process = Process() if own else Process(sandbox.command(slot))
+    process = Process() if terms.own else Process(sandbox.command(slot))
     started = time.perf_counter()
     grades = []
     try:
@@ -51,7 +61,7 @@ def grade(handed: submission.Submission, secret: str, slot: int = 0, own: bool =
             process.start()
         ready = time.perf_counter()
         for exercise in catalog.exercises().values():
-            grades.append(_grade_exercise(exercise, handed, process, seed(secret, exercise.id)))
+            grades.append(_grade_exercise(exercise, handed, process, terms))
     finally:
         process.stop()
     return Graded(
@@ -65,7 +75,7 @@ def grade(handed: submission.Submission, secret: str, slot: int = 0, own: bool =
 
 
 def _grade_exercise(
-    exercise: Exercise, handed: submission.Submission, process: Process, inputs: int
+    exercise: Exercise, handed: submission.Submission, process: Process, terms: Terms
 ) -> Grade:
     answer = handed.answers.get(exercise.id)
     if answer is None:
@@ -74,7 +84,8 @@ def _grade_exercise(
         limit = f"{submission.LONGEST:,} characters"
         state, feedback = FAILED, [["", "", f"the answer is longer than {limit}"]]
     else:
-        report = exercise.check(answer, process, inputs)
+        inputs = seed(terms.secret, exercise.id)
+        report = exercise.check(answer, process, inputs, terms.seconds)
         state, feedback = report.state, _feedback(report)
     if exercise.id in handed.remarks:
         feedback.append(["", "", handed.remarks[exercise.id]])
@@ -88,9 +99,3 @@ def _feedback(report: Report) -> list[list[str]]:
         return [["", "", "the function is still empty"]]
     feedback = [["", "", report.problem]] if report.problem else []
     return feedback + [[line.state, line.text, line.fault] for line in report.lines]
-
-
-def grade_path(path: Path, learner: str, secret: str, slot: int, own: bool = False) -> Graded:
-    """Read and grade one submission; see grade."""
-    functions = {exercise.id: exercise.function for exercise in catalog.exercises().values()}
-    return grade(submission.read(path, learner, functions), secret, slot, own)
