@@ -62,6 +62,10 @@ class Process:
             self.stop()
             raise RuntimeError(f"the process that runs answers greeted with {plain.show(greeting)}")
 
+    def modules(self, imports: list[str]) -> list:
+        """Return what the worker must be given to import, as [name, source]: nothing here."""
+        return []
+
     def stop(self) -> None:
         """End the process and everything that runs in it."""
         process, self._process = self._process, None
@@ -76,7 +80,8 @@ class Process:
         self.start()
         self._limit = seconds
         self._end = time.monotonic() + seconds
-        reply = self._ask({"open": source, "function": function, "imports": imports})
+        message = {"open": source, "function": function, "imports": imports}
+        reply = self._ask(message | {"modules": self.modules(imports)})
         return reply if self._own else _without_words(reply)
 
     def call(self, arguments: list) -> dict:

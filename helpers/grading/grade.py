@@ -51,9 +51,12 @@ class Terms:
 
 
 def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
-    """Grade a submission. slot: the number of the grader's worker, which has its own sandbox user."""
+    """Grade a submission.
+
+    slot: the number of the grader's worker; each has a sandbox user of its own.
+    """
     torch.set_num_threads(1)
-    process = Process() if terms.own else Process(sandbox.command(slot))
+    process = Process() if terms.own else sandbox.SandboxProcess(slot)
     started = time.perf_counter()
     grades = []
     try:

@@ -7,6 +7,7 @@ is no right answer in it, no other submission and no gradebook. Everything in it
 The sandbox proves itself before it is used: a probe tries what it must not be able to do.
 """
 
+import ast
 import os
 import shutil
 import socket
@@ -77,6 +78,35 @@ def command(slot: int) -> list[str]:
     parts += ["prlimit", f"--nproc={PROCESSES}", "--fsize=0", "--core=0", "--nofile=64"]
     parts += [f"--cpu={CPU_SECONDS}", "--"]
     return [*parts, sys.executable, "-m", "helpers.exercises.worker"]
+
+
+class SandboxProcess(Process):
+    """A worker in a sandbox; each answer brings the modules of the course that it may import."""
+
+    def __init__(self, slot: int):
+        super().__init__(command(slot))
+
+    def modules(self, imports: list[str]) -> list:
+        """Return the allowed modules and what they import, as [name, source], in loading order."""
+        found: dict[str, str] = {}
+        for name in imports:
+            if name.startswith("helpers."):
+                _add(name, found)
+        return [[name, source] for name, source in found.items()]
+
+
+def _add(name: str, found: dict[str, str]) -> None:
+    """Add a module's source behind those of the modules that it imports."""
+    path = ROOT / f"{name.replace('.', '/')}.py"
+    if name in found or not path.is_file():
+        return
+    source = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("helpers"):
+            for alias in node.names:
+                _add(f"{node.module}.{alias.name}", found)
+            _add(node.module, found)
+    found[name] = source
 
 
 def _system() -> list[str]:
