@@ -98,17 +98,15 @@ def test_every_mutation_is_noticed_or_an_equal_program(exercise, process):
 def tried_mutations(exercise: Exercise, process: Process) -> tuple[list[str], list[str]]:
     """Return the names of the mutations of the reference that pass, and those that time stopped."""
     alive, stopped = [], []
-    limit = exercise.seconds
-    exercise.seconds = limit if limit > 20 else MUTATION_SECONDS
-    try:
-        for mutation in mutations(planted.reference(exercise).source):
-            report = exercise.check(Answer(mutation.source, exercise.function), process)
-            if report.state != FAILED:
-                alive.append(mutation.name)
-            elif "took longer than" in feedback(report):
-                stopped.append(mutation.name)
-    finally:
-        exercise.seconds = limit
+    # where answers train, they need their own time
+    seconds = MUTATION_SECONDS if exercise.seconds <= 20 else exercise.seconds
+    for mutation in mutations(planted.reference(exercise).source):
+        answer = Answer(mutation.source, exercise.function)
+        report = exercise.check(answer, process, seconds=seconds, first_fault_ends=True)
+        if report.state != FAILED:
+            alive.append(mutation.name)
+        elif "took longer than" in feedback(report):
+            stopped.append(mutation.name)
     return alive, stopped
 
 
