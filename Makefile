@@ -32,10 +32,11 @@ submit: setup  ## gather your answers into work/submission.json
 	$(RUN) helpers submit
 
 verify: setup  ## check a submission of your own: FILE=work/submission.json
-	$(RUN) helpers verify $(or $(FILE),work/submission.json)
+	$(RUN) helpers verify "$(or $(FILE),work/submission.json)"
 
 grade: setup  ## grade the submissions in FROM=folder into TO=folder
-	$(RUN) helpers grade $(FROM) $(TO) $(if $(CLUSTER),--cluster $(CLUSTER)) $(if $(ROSTER),--roster $(ROSTER)) $(MORE)
+	$(RUN) helpers grade $(if $(FROM),"$(FROM)") $(if $(TO),"$(TO)") \
+		$(if $(CLUSTER),--cluster "$(CLUSTER)") $(if $(ROSTER),--roster "$(ROSTER)") $(MORE)
 
 check-the-checks: setup-tests  ## try planted wrong answers on every exercise, and list them
 	OMP_NUM_THREADS=1 $(RUN) tests.exercises.check_the_checks

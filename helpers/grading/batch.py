@@ -3,20 +3,26 @@
 import itertools
 import math
 import os
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from helpers.exercises import catalog
-from helpers.grading import grade, submission
+from helpers.grading import grade, sandbox, submission
 from helpers.grading.gradebook import Gradebook
 
 AHEAD = 4  # submissions handed out for each worker, so that none waits and few are in memory
+WAIT_SECONDS = 20  # for a scheduler, and for its first worker
 _THREADS = itertools.count()
 _HERE = threading.local()
+_PROOF = threading.Lock()
+_PROVEN = set()
+
+
+class OtherVersion(RuntimeError):
+    """A machine has another version of the course than the grader."""
 
 
 def slot() -> int:
@@ -26,8 +32,27 @@ def slot() -> int:
     return os.getpid() * 64 + _HERE.number
 
 
-def grade_here(handed: submission.Submission, terms: grade.Terms) -> grade.Graded:
+def make_ready(own: bool, version: str = "", hidden: Sequence[Path] = ()) -> None:
+    """See, once in each process that grades, that it may: its sandbox and its version.
+
+    version: of the grader's checks. hidden: what the sandbox must not see.
+    Raises: sandbox.NoSandbox, or OtherVersion.
+    """
+    with _PROOF:
+        if version and "version" not in _PROVEN:
+            if grade.checks_version() != version:
+                raise OtherVersion("a worker has another version of the course than this machine")
+            _PROVEN.add("version")
+        if not own and "sandbox" not in _PROVEN:
+            sandbox.prove(slot(), hidden)
+            _PROVEN.add("sandbox")
+
+
+def grade_here(
+    handed: submission.Submission, terms: grade.Terms, version: str = ""
+) -> grade.Graded:
     """Grade a submission in this thread; what a worker of any kind is given to do."""
+    make_ready(terms.own, version)
     return grade.grade(handed, terms, slot())
 
 
@@ -36,23 +61,40 @@ def local(workers: int | None = None) -> tuple[Executor, int]:
 
     Threads are enough: what takes time are the sandboxes, and each is a process.
     """
-    workers = workers or os.cpu_count() or 1
+    workers = workers or cores()
     return ThreadPoolExecutor(workers), workers
 
 
-def cluster(address: str) -> tuple[Executor, int]:
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def cluster(address: str, own: bool = False) -> tuple[Executor, int]:
     """Return the pool of a Dask cluster, such as tcp://host:8786, and the number of its workers.
 
-    Raises: ValueError if no scheduler answers there.
+    Raises: ValueError if no scheduler answers there, or none of its workers does; and what
+    make_ready raises, on the first worker that may not grade.
     """
     from distributed import Client
 
     try:
-        client = Client(address, timeout=20)
+        client = Client(address, timeout=WAIT_SECONDS)
     except (OSError, ValueError) as error:
         reason = (str(error) or type(error).__name__).splitlines()[0]
         raise ValueError(f"no Dask scheduler answers at {address}: {reason}") from None
-    return client.get_executor(pure=False), max(len(client.scheduler_info()["workers"]), 1)
+    try:
+        client.wait_for_workers(1, timeout=WAIT_SECONDS)
+        said = client.run(make_ready, own, grade.checks_version())
+    except TimeoutError:
+        client.close()
+        raise ValueError(f"no worker has joined the Dask scheduler at {address}") from None
+    except Exception:
+        client.close()
+        raise
+    return client.get_executor(pure=False), len(said)
 
 
 def grade_all(
@@ -70,6 +112,7 @@ def grade_all(
     and what was graded now.
     """
     terms, version = grade.Terms(book.secret(), own, seconds), grade.checks_version()
+    checks = terms.version()
     functions = {exercise.id: exercise.function for exercise in catalog.exercises().values()}
     handed, failures, fresh = [], [], []
     running: dict[Future, submission.Submission] = {}
@@ -82,22 +125,29 @@ def grade_all(
                 one = running.pop(future)
                 try:
                     graded = future.result()
+                except (sandbox.NoSandbox, OtherVersion) as error:
+                    failures.append(f"{one.name} was not graded: {error}")
                 except Exception as error:  # a lost machine, a full disk: not the learner's fault
                     failures.append(f"{one.name} was not graded: {type(error).__name__}")
                 else:
-                    book.add(one.learner, one.digest, version, graded.grades)
+                    book.add(one.learner, one.digest, checks, graded.grades)
                     fresh.append(graded)
                 clock.one_more()
 
-    for path, learner in found:
-        one = submission.read(path, learner, functions)
-        handed.append(submission.Submission(one.learner, one.name, one.digest))
-        if book.grades(one.learner, one.digest, version):
-            clock.one_more(known=True)
-            continue
-        running[executor.submit(grade_here, one, terms)] = one
-        collect(AHEAD * workers)
-    collect(0)
+    try:
+        for path, learner in found:
+            one = submission.read(path, learner, functions)
+            handed.append(submission.Submission(one.learner, one.name, one.digest))
+            if book.grades(one.learner, one.digest, checks):
+                clock.one_more(known=True)
+                continue
+            running[executor.submit(grade_here, one, terms, version)] = one
+            collect(AHEAD * workers)
+        collect(0)
+    except BaseException:  # an interrupt, a database that is gone: begin nothing more
+        for future in running:
+            future.cancel()
+        raise
     return handed, failures, fresh
 
 
@@ -123,21 +173,11 @@ class Clock:
 
 
 def current(
-    handed: list[submission.Submission], book: Gradebook
+    handed: list[submission.Submission], book: Gradebook, terms: grade.Terms | None = None
 ) -> Iterator[tuple[submission.Submission, list]]:
-    """Yield (submission, its grades) for those that are graded, in order."""
-    version = grade.checks_version()
+    """Yield (submission, its grades) for those that are graded on such terms, in order."""
+    checks = (terms or grade.Terms("")).version()
     for one in handed:
-        grades = book.grades(one.learner, one.digest, version)
+        grades = book.grades(one.learner, one.digest, checks)
         if grades:
             yield one, grades
-
-
-def own_processor_seconds() -> float:
-    """Return the processor seconds of this process and of the sandboxes that have ended."""
-    if sys.platform == "win32":
-        return time.process_time()
-    import resource
-
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime

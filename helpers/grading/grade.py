@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import torch
 
-from helpers.exercises import catalog
+from helpers.exercises import catalog, copies
+from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Exercise, Report
 from helpers.exercises.process import Process
 from helpers.grading import sandbox, submission
@@ -49,6 +50,12 @@ class Terms:
     own: bool = False
     seconds: float = math.inf
 
+    def version(self) -> str:
+        """Return the version of the checks with these limits: other terms, other grades."""
+        own = "-own" if self.own else ""
+        seconds = f"-{self.seconds:g}s" if math.isfinite(self.seconds) else ""
+        return checks_version() + own + seconds
+
 
 def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
     """Grade a submission.
@@ -60,7 +67,7 @@ def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
     started = time.perf_counter()
     grades = []
     try:
-        if handed.answers:
+        if any(_is_written(answer) for answer in handed.answers.values()):
             process.start()
         ready = time.perf_counter()
         for exercise in catalog.exercises().values():
@@ -75,6 +82,10 @@ def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
         ready - started,
         time.perf_counter() - ready,
     )
+
+
+def _is_written(answer: Answer) -> bool:
+    return len(answer.source) <= submission.LONGEST and not copies.untouched(answer)
 
 
 def _grade_exercise(

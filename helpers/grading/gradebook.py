@@ -5,6 +5,7 @@ graded is never changed; the same grade is never written twice, so grading can b
 repeated. The secret from which the graders' inputs are drawn is a row of its own.
 """
 
+import functools
 import hashlib
 import json
 import secrets
@@ -21,8 +22,10 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     insert,
+    inspect,
     select,
 )
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 TABLE = Table(
@@ -57,10 +60,16 @@ class Grade:
 class Gradebook:
     """A gradebook at a database URL, such as sqlite:///grades.db or postgresql+psycopg://..."""
 
-    def __init__(self, url: str):
+    def __init__(self, url: str | URL):
         try:
-            self._engine = create_engine(url)
-            TABLE.metadata.create_all(self._engine)
+            url = make_url(url)
+            patience = {"timeout": 60} if url.get_backend_name() == "sqlite" else {}
+            self._engine = create_engine(url, connect_args=patience)
+            try:
+                TABLE.metadata.create_all(self._engine)
+            except SQLAlchemyError:  # another grader may have made the table at this moment
+                if not inspect(self._engine).has_table(TABLE.name):
+                    raise
         except ModuleNotFoundError as error:
             raise ValueError(
                 f"this database needs the package {error.name}: for PostgreSQL, "
@@ -103,7 +112,7 @@ class Gradebook:
         )
         with self._engine.connect() as connection:
             return [
-                Grade(row.exercise, row.state, row.points, row.of, json.loads(row.feedback))
+                Grade(row.exercise, row.state, row.points, row.of, _feedback(row.feedback))
                 for row in connection.execute(query)
             ]
 
@@ -117,6 +126,12 @@ class Gradebook:
                 connection.execute(insert(TABLE), rows)
         except IntegrityError:  # another grader was faster with the very same
             pass
+
+
+@functools.lru_cache(maxsize=10_000)
+def _feedback(text: str) -> list[list[str]]:
+    """Return feedback as it was written; that of a large class is mostly the same few texts."""
+    return json.loads(text)
 
 
 def seed(secret: str, exercise: str) -> int:

@@ -24,7 +24,7 @@ def gather(work: Path) -> tuple[dict[str, answers.Answer], dict[str, str]]:
         for exercise, answer in answers.in_notebook(path, functions).items():
             if not copies.untouched(answer):
                 found[exercise] = answer
-        notebook = nbformat.read(path, as_version=4)
+        notebook = nbformat.reads(path.read_bytes().decode("utf-8-sig"), as_version=4)
         versions[path.name[:2]] = str(notebook.metadata.get("course", {}).get("version", ""))
     return found, versions
 

@@ -8,6 +8,7 @@ import csv
 import hashlib
 import os
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +24,7 @@ from helpers.grading.submission import Submission
 STATES = (PASSED, FAILED, NOT_ATTEMPTED, MISSING)
 COLORS = ("#2a7f62", "#c8553d", "#e0c58f", "#c9cdd2")
 HARDEST = 10
+FORMULA = tuple("=+-@＝＋－＠")  # what a formula begins with
 
 Results = Sequence[tuple[Submission, list[Grade]]]
 
@@ -34,8 +36,12 @@ PAGE = """<!doctype html>
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse; width: 100% } td, th { text-align: left; padding: .2rem .6rem }
-tr { border-bottom: 1px solid #ddd } .number { text-align: right } img { max-width: 100% }
-.passed { color: #2a7f62 } .failed { color: #c8553d } .quiet { color: #666 } ul { margin: .2rem 0 }
+td, th { vertical-align: top } body { overflow-wrap: anywhere }
+tr { border-bottom: 1px solid #ddd } tr.open { border-bottom: 0 }
+.number, .state { text-align: right; white-space: nowrap }
+.picture { overflow-x: auto } .picture img { width: 100%; min-width: 34rem }
+.passed { color: #1f6b51 } .failed { color: #a8412b } .quiet { color: #5c5c5c }
+ul { margin: 0 0 .4rem; padding-left: 1.2rem } summary { cursor: pointer }
 </style>
 <h1>{{ title }}</h1>
 {% block body %}{% endblock %}
@@ -45,15 +51,19 @@ tr { border-bottom: 1px solid #ddd } .number { text-align: right } img { max-wid
 LEARNER = """{% extends "page" %}{% block body %}
 <p>{{ points }} of {{ of }} points. Submission: {{ name }}</p>
 <table>
-<tr><th>exercise<th>state<th class="number">points</tr>
+<tr><th>exercise<th class="state">state<th class="number">points</tr>
 {% for exercise, grade in rows %}
-<tr><td>{{ exercise.id }} {{ exercise.title }}
-{% if grade.state != "passed" and grade.feedback %}<ul class="quiet">
-{% for state, text, fault in grade.feedback if state != "holds" %}
-<li>{{ state }} {{ text }}{% if text and fault %}: {% endif %}{{ fault }}
-{% endfor %}</ul>{% endif %}
-<td class="{{ grade.state }}">{{ grade.state }}
+{% set said = grade.feedback|rejectattr(0, "equalto", "holds")|list %}
+<tr{% if said %} class="open"{% endif %}><td>{{ exercise.id }} {{ exercise.title }}
+<td class="state {{ grade.state }}">{{ grade.state }}
 <td class="number">{{ grade.points }} of {{ grade.of }}</tr>
+{% if said %}
+<tr><td colspan="3"><ul class="quiet">
+{% for state, text, fault in said %}
+<li>{% if text %}<b>{{ state }}:</b> {{ text }}{% if fault %}<br>{% endif %}{% endif %}{{ fault }}
+{% endfor %}
+</ul></tr>
+{% endif %}
 {% endfor %}
 </table>
 <p class="quiet">Grades show that the code works, not who wrote it.</p>
@@ -62,9 +72,14 @@ LEARNER = """{% extends "page" %}{% block body %}
 OVERVIEW = """{% extends "page" %}{% block body %}
 <p>{{ learners|length }} submissions. All grades: <a href="grades.csv">grades.csv</a></p>
 <h2>How the exercises went</h2>
-<img src="exercises.png" alt="{{ alts.exercises }}">
+<div class="picture"><img src="exercises.png" alt="{{ alts.exercises }}"></div>
+<details><summary>The same in numbers</summary>
+<table><tr><th>exercise{% for state in states %}<th class="number">{{ state }}{% endfor %}</tr>
+{% for exercise, counts in numbers %}
+<tr><td>{{ exercise }}{% for count in counts %}<td class="number">{{ count }}{% endfor %}</tr>
+{% endfor %}</table></details>
 <h2>How the points are spread</h2>
-<img src="points.png" alt="{{ alts.points }}">
+<div class="picture"><img src="points.png" alt="{{ alts.points }}"></div>
 <h2>Hardest exercises</h2>
 <table><tr><th>exercise<th class="number">tried<th class="number">solved</tr>
 {% for exercise, tried, solved in hardest %}
@@ -87,16 +102,22 @@ OVERVIEW = """{% extends "page" %}{% block body %}
 
 def table(results: Results) -> str:
     """Return the summary: one line a learner, with solved, failed, missing, points."""
-    width = max([len("learner"), *(len(one.learner) for one, _ in results)])
+    width = max([len("learner"), *(_columns(one.learner) for one, _ in results)])
     lines = [f"{'learner':<{width}}  solved  failed  not attempted  missing       points"]
     for one, grades in results:
         counts = Counter(grade.state for grade in grades)
         points = f"{sum(g.points for g in grades)} of {sum(g.of for g in grades)}"
         lines.append(
-            f"{one.learner:<{width}}  {counts[PASSED]:>6}  {counts[FAILED]:>6}  "
+            f"{one.learner}{' ' * (width - _columns(one.learner))}  "
+            f"{counts[PASSED]:>6}  {counts[FAILED]:>6}  "
             f"{counts[NOT_ATTEMPTED]:>13}  {counts[MISSING]:>7}  {points:>11}"
         )
     return "\n".join(lines)
+
+
+def _columns(text: str) -> int:
+    """Return how many columns a text takes in a terminal: a sign of Chinese or Japanese takes 2."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def write(results: Results, folder: Path) -> None:
@@ -119,11 +140,14 @@ def write(results: Results, folder: Path) -> None:
         _write(folder / page, text)
         rows.append((one.learner, page, sum(g.state == PASSED for g in grades), points))
     _write_csv(results, folder / "grades.csv")
-    alts = _pictures(results, folder)
+    counts = _counts(results, exercises)
+    alts = _pictures(counts, results, folder)
     text = environment.get_template("overview").render(
         title="Grades",
         learners=rows,
         alts=alts,
+        states=STATES,
+        numbers=counts.items(),
         hardest=_hardest(results, exercises),
         commonest=_commonest(results),
     )
@@ -168,29 +192,37 @@ def _write_csv(results: Results, path: Path) -> None:
         for one, grades in results:
             points = {grade.exercise: grade.points for grade in grades}
             learner = one.learner
-            if learner[:1] in ("=", "+", "-", "@"):  # a spreadsheet would run it as a formula
+            if learner[:1] in FORMULA:  # a spreadsheet would run it
                 learner = "'" + learner
             total = sum(points.values()), sum(grade.of for grade in grades)
             writer.writerow([learner, *(points.get(name, "") for name in names), *total])
     os.replace(temporary, path)
 
 
-def _pictures(results: Results, folder: Path) -> dict[str, str]:
+def _counts(results: Results, exercises: dict) -> dict[str, list[int]]:
+    """Return, for each exercise, how many submissions ended in each of STATES."""
+    counts = {name: [0] * len(STATES) for name in exercises}
+    for _, grades in results:
+        for grade in grades:
+            if grade.exercise in counts and grade.state in STATES:
+                counts[grade.exercise][STATES.index(grade.state)] += 1
+    return counts
+
+
+def _pictures(counts: dict[str, list[int]], results: Results, folder: Path) -> dict[str, str]:
     """Draw how the exercises went and how the points are spread; return the texts for both."""
     from matplotlib.figure import Figure
 
-    names = list(catalog.exercises())
-    counts = {state: [0] * len(names) for state in STATES}
-    for _, grades in results:
-        for grade in grades:
-            if grade.exercise in names and grade.state in counts:
-                counts[grade.state][names.index(grade.exercise)] += 1
+    names = list(counts)
     figure = Figure(figsize=(7.2, 0.18 * len(names) + 1.2), layout="constrained")
     axes = figure.subplots()
     left = [0] * len(names)
-    for state, color in zip(STATES, COLORS, strict=True):
-        axes.barh(names, counts[state], left=left, color=color, label=state)
-        left = [a + b for a, b in zip(left, counts[state], strict=True)]
+    for number, (state, color) in enumerate(zip(STATES, COLORS, strict=True)):
+        widths = [counts[name][number] for name in names]
+        axes.barh(names, widths, left=left, color=color, label=state)
+        left = [a + b for a, b in zip(left, widths, strict=True)]
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.margins(y=0.01)
     axes.invert_yaxis()
     axes.tick_params(axis="y", labelsize=7)
     axes.set_xlabel("submissions")
@@ -200,17 +232,21 @@ def _pictures(results: Results, folder: Path) -> dict[str, str]:
     totals = [sum(grade.points for grade in grades) for _, grades in results]
     figure = Figure(figsize=(7.2, 2.6), layout="constrained")
     axes = figure.subplots()
-    axes.hist(totals, bins=min(20, max(totals, default=0) + 1), color=COLORS[0])
+    most = max((sum(grade.of for grade in grades) for _, grades in results), default=1)
+    step = -(-(most + 1) // 25)  # whole points, at most 25 bars
+    axes.hist(totals, bins=range(0, most + step + 1, step), color=COLORS[0], edgecolor="white")
     axes.set_xlabel("points")
     axes.set_ylabel("submissions")
+    axes.yaxis.get_major_locator().set_params(integer=True)
     _save(figure, folder / "points.png")
 
-    sums = {state: sum(counts[state]) for state in STATES}
-    said = ", ".join(f"{number} {state}" for state, number in sums.items())
+    sums = [sum(column) for column in zip(*counts.values(), strict=True)]
+    said = ", ".join(f"{number} {state}" for number, state in zip(sums, STATES, strict=True))
     middle = sorted(totals)[len(totals) // 2] if totals else 0
     spread = f"from {min(totals)} to {max(totals)}, the middle one {middle}" if totals else "none"
     return {
-        "exercises": f"Bars for each exercise: how many submissions solved it. In all {said}.",
+        "exercises": f"A bar for each exercise: how many submissions passed it, failed it, left "
+        f"it empty or lack it. In all {said}. The table below has the numbers.",
         "points": f"Distribution of the points of {len(totals)} submissions: {spread}.",
     }
 

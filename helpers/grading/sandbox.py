@@ -40,8 +40,8 @@ REMEDY = (
 class NoSandbox(Exception):
     """There is no sandbox that holds; the text says why, and what to do."""
 
-    def __init__(self, why: str):
-        super().__init__(f"{why} {REMEDY}")
+    def __str__(self) -> str:
+        return f"{self.args[0]} {REMEDY}"
 
 
 def command(slot: int) -> list[str]:

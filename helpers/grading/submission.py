@@ -10,6 +10,7 @@ import hashlib
 import json
 import stat
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,21 +50,38 @@ def find(folder: Path, roster: Path | None = None) -> list[tuple[Path, str]]:
     learners = _roster(roster) if roster else {}
     found = []
     for path in sorted(folder.iterdir(), key=lambda path: path.name):
-        if path.name.startswith(".") or not (path.is_dir() or path.suffix in ENDINGS):
+        if path.name.startswith(".") or not _may_be_one(path):
             continue
-        name = path.stem if path.suffix in ENDINGS else path.name
-        learner = learners.get(path.name, learners.get(name, name))
+        name = path.stem if path.suffix.lower() in ENDINGS else path.name
+        learner = learners.get(_composed(path.name)) or learners.get(_composed(name)) or name
         found.append((path, printable(learner)))
-    twice = {learner for _, learner in found if [who for _, who in found].count(learner) > 1}
+    counts = Counter(learner for _, learner in found)
+    twice = [learner for learner, number in counts.items() if number > 1]
     if twice:
         raise ValueError(f"two submissions belong to {min(twice)}: keep one, or name a roster")
     return found
 
 
+def left_out(folder: Path) -> list[str]:
+    """Return the names of the files in a folder that are no submissions, in order."""
+    names = sorted(path.name for path in folder.iterdir() if not _may_be_one(path))
+    return [printable(name) for name in names if not name.startswith(".")]
+
+
+def _may_be_one(path: Path) -> bool:
+    return path.is_dir() or path.suffix.lower() in ENDINGS
+
+
+def _composed(name: str) -> str:
+    """Return a name with each accent in one sign with its letter: systems differ in this."""
+    return unicodedata.normalize("NFC", name)
+
+
 def _roster(path: Path) -> dict[str, str]:
     try:
-        rows = list(csv.DictReader(path.read_text(encoding="utf-8-sig").splitlines()))
-        return {row["file"].strip(): row["learner"].strip() for row in rows}
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+        return {_composed(row["file"].strip()): row["learner"].strip() for row in rows}
     except (OSError, KeyError, AttributeError, UnicodeDecodeError, csv.Error):
         raise ValueError(f"{path} is no roster: a CSV file with the columns file,learner") from None
 
@@ -123,7 +141,7 @@ def _files(path: Path) -> list[Path]:
         return []
     found = []
     for file in sorted(path.iterdir(), key=lambda file: file.name)[: 10 * MOST]:
-        if file.suffix in ENDINGS and stat.S_ISREG(file.lstat().st_mode):
+        if file.suffix.lower() in ENDINGS and stat.S_ISREG(file.lstat().st_mode):
             found.append(file)
     return found[:MOST]
 
