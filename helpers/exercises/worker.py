@@ -16,11 +16,11 @@ import os
 import struct
 import sys
 import types
+from collections.abc import Callable
 
 import numpy  # noqa: F401  imported once here, for every answer
 import torch
 
-import helpers
 from helpers.exercises import plain
 
 LARGEST = 64 * 2**20  # bytes of one message
@@ -62,7 +62,7 @@ class Refused(ImportError):
     """An import that an exercise does not allow; name is the module."""
 
 
-def guarded(allowed: list[str]):
+def guarded(allowed: list[str]) -> Callable:
     """Return an __import__ that refuses, by name, what is not allowed."""
 
     def allow(name: str) -> bool:
@@ -89,7 +89,8 @@ def provide(modules: list) -> None:
     for name, source in modules:
         module = types.ModuleType(name)
         sys.modules[name] = module
-        setattr(helpers, name.rpartition(".")[2], module)
+        package, _, last = name.rpartition(".")
+        setattr(sys.modules[package], last, module)
         exec(compile(source, name, "exec", dont_inherit=True), vars(module))
 
 

@@ -154,9 +154,7 @@ def probe(port, paths):
             pass
 
     def write(folder):
-        with open(os.path.join(folder, "probe"), "w") as file:
-            file.write("x")
-            file.flush()
+        os.mkdir(os.path.join(folder, "probe"))  # no limit on the size of files forbids this
 
     def seen():
         return any(name.isdigit() and int(name) > 40 for name in os.listdir("/proc"))
@@ -178,7 +176,7 @@ def probe(port, paths):
     attempt("reach the grader's own machine over the network", lambda: connect(("127.0.0.1", port)))
     attempt("reach another machine over the network", lambda: connect(("1.1.1.1", 53)))
     for folder in ("/", "/tmp", "/dev", "/dev/shm", "/usr", "/var/tmp", paths[0]):
-        attempt(f"write a file in {folder}", lambda folder=folder: write(folder))
+        attempt(f"write in {folder}", lambda folder=folder: write(folder))
     for path in paths[1:]:
         attempt(f"see {path}", lambda path=path: os.stat(path) and None)
     attempt("see the processes of others", seen)

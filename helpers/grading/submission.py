@@ -80,8 +80,10 @@ def _composed(name: str) -> str:
 def _roster(path: Path) -> dict[str, str]:
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-        return {_composed(row["file"].strip()): row["learner"].strip() for row in rows}
+            rows = csv.DictReader(file)
+            if not {"file", "learner"} <= set(rows.fieldnames or ()):
+                raise KeyError
+            return {_composed(row["file"].strip()): row["learner"].strip() for row in rows}
     except (OSError, KeyError, AttributeError, UnicodeDecodeError, csv.Error):
         raise ValueError(f"{path} is no roster: a CSV file with the columns file,learner") from None
 
