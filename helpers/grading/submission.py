@@ -8,6 +8,7 @@ counts as nothing. Whose it is comes from its name or from a roster, never from 
 import csv
 import hashlib
 import json
+import os
 import stat
 import unicodedata
 from collections import Counter
@@ -52,8 +53,10 @@ def find(folder: Path, roster: Path | None = None) -> list[tuple[Path, str]]:
     for path in sorted(folder.iterdir(), key=lambda path: path.name):
         if path.name.startswith(".") or not _may_be_one(path):
             continue
-        name = path.stem if path.suffix.lower() in ENDINGS else path.name
-        learner = learners.get(_composed(path.name)) or learners.get(_composed(name)) or name
+        whole, name = _name(path), _name(path)
+        if path.suffix.lower() in ENDINGS:
+            name = whole[: -len(path.suffix)]
+        learner = learners.get(_composed(whole)) or learners.get(_composed(name)) or name
         found.append((path, printable(learner)))
     counts = Counter(learner for _, learner in found)
     twice = [learner for learner, number in counts.items() if number > 1]
@@ -64,12 +67,17 @@ def find(folder: Path, roster: Path | None = None) -> list[tuple[Path, str]]:
 
 def left_out(folder: Path) -> list[str]:
     """Return the names of the files in a folder that are no submissions, in order."""
-    names = sorted(path.name for path in folder.iterdir() if not _may_be_one(path))
+    names = sorted(_name(path) for path in folder.iterdir() if not _may_be_one(path))
     return [printable(name) for name in names if not name.startswith(".")]
 
 
 def _may_be_one(path: Path) -> bool:
     return path.is_dir() or path.suffix.lower() in ENDINGS
+
+
+def _name(path: Path) -> str:
+    """Return a file's name; bytes that are no text, of another system, as their numbers."""
+    return os.fsencode(path.name).decode("utf-8", "backslashreplace")
 
 
 def _composed(name: str) -> str:
@@ -110,7 +118,7 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
     except OSError as error:
         files, problems = [], [f"it cannot be read ({type(error).__name__})"]
     for file in files:
-        name = printable(file.name)
+        name = printable(_name(file))
         try:
             content = _content(file)
             digest.update(content + b"\0")
@@ -127,7 +135,9 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
     if not answers and not problems:
         problems = ["there is no answer in it"]
     problem = "; ".join(problems[:3]) if not answers else ""
-    return Submission(learner, printable(path.name), digest.hexdigest(), answers, remarks, problem)
+    return Submission(
+        learner, printable(_name(path)), digest.hexdigest(), answers, remarks, problem
+    )
 
 
 class Unreadable(ValueError):

@@ -173,6 +173,15 @@ def test_two_submissions_of_one_learner_are_refused_by_name(tmp_path):
         find(tmp_path)
 
 
+def test_names_of_another_system_stay_apart(tmp_path):
+    for name in (b"Zo\xeb.json", b"Zo\xe9.json"):
+        try:
+            open(os.path.join(os.fsencode(tmp_path), name), "wb").close()
+        except OSError:
+            pytest.skip("this file system takes text only")
+    assert [who for _, who in submission.find(tmp_path)] == ["Zo\\xe9", "Zo\\xeb"]
+
+
 def test_whose_it_is_never_comes_from_what_is_in_it(tmp_path):
     path = tmp_path / "ann.json"
     path.write_text(json.dumps({"answers": SOURCES, "learner": "bob", "name": "bob"}))
