@@ -79,9 +79,9 @@ def _pack(value, tensors: list, depth: int):
         return {"tensor": str(len(tensors) - 1)}
     if kind in (list, tuple):
         return [_pack(item, tensors, depth - 1) for item in value]
-    if kind is dict:
+    if issubclass(kind, dict):  # a defaultdict or a Counter too
         pairs = []
-        for key, item in value.items():
+        for key, item in dict.items(value):
             if type(key) not in (str, int):
                 raise NotPlain(f"a dict with a key of type {type(key).__name__}")
             pairs.append([key, _pack(item, tensors, depth - 1)])
