@@ -60,9 +60,6 @@ def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
     started = time.perf_counter()
     grades = []
     try:
-        if handed.answers:
-            process.start()
-        ready = time.perf_counter()
         for exercise in catalog.exercises().values():
             grades.append(_grade_exercise(exercise, handed, process, terms))
     finally:
@@ -72,8 +69,8 @@ def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
         handed.name,
         handed.digest,
         grades,
-        ready - started,
-        time.perf_counter() - ready,
+        process.start_seconds,
+        time.perf_counter() - started - process.start_seconds,
     )
 
 
