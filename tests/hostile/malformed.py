@@ -59,7 +59,9 @@ FILES: dict[str, tuple[bytes, tuple[int, int]]] = {
     # documents in odd writing
     "bom.json": (b"\xef\xbb\xbf" + handed(), BOTH),
     "crlf.ipynb": (
-        notebook(cell(AVERAGE.replace("\n", "\r\n"), "02.3"), HEAD_CELL).replace(b",", b",\r\n"),
+        json.dumps({"cells": [cell(AVERAGE.replace("\n", "\r\n"), "02.3"), HEAD_CELL]}, indent=1)
+        .replace("\n", "\r\n")
+        .encode(),
         BOTH,
     ),
     "lines.ipynb": (
