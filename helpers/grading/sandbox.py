@@ -103,7 +103,8 @@ class SandboxProcess(Process):
             process.wait(5)
         except (OSError, subprocess.TimeoutExpired):
             pass
-        super().kill(process)
+        if process.poll() is None:
+            super().kill(process)
 
     def modules(self, imports: list[str]) -> list:
         """Return the allowed modules and what they import, as [name, source], in loading order."""
