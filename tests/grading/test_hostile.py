@@ -166,7 +166,12 @@ def hidden_digits(secret: str) -> set[str]:
             function(call, torch.Generator().manual_seed(seed(secret, exercise.id)))
         except Broken:
             pass
-    return {text.replace(".", "")[:6].lstrip("0") for text in found}
+    return {leading(text.replace(".", "")) for text in found}
+
+
+def leading(digits: str) -> str:
+    """Return the first five digits that say something."""
+    return digits.lstrip("0")[:5]
 
 
 def check_reports(target: Path, said: str, secret: str) -> None:
@@ -176,7 +181,7 @@ def check_reports(target: Path, said: str, secret: str) -> None:
         if path.suffix in (".html", ".csv"):
             texts[str(path)] = path.read_text(encoding="utf-8")
     assert len(texts) > 100
-    hidden = {digits for digits in hidden_digits(secret) if len(digits) >= 5}
+    hidden = {digits for digits in hidden_digits(secret) if len(digits) == 5}
     assert len(hidden) > 50
     words = re.compile("|".join(["pwned", "\x1b", "\x07", "Traceback", "/solutions", "checks/"]))
     for name, text in texts.items():
@@ -185,9 +190,7 @@ def check_reports(target: Path, said: str, secret: str) -> None:
             assert "<script" not in text or name.endswith(".csv"), name
         # the hashes in the names of pages, and the times, are digits too
         text = re.sub(r"[0-9a-f]{16}|graded \d+ of \d+ .*", "", text)
-        numbers = {
-            digits[:6].lstrip("0") for digits in re.findall(r"\d{5,}", text.replace("_", ""))
-        }
+        numbers = {leading(digits) for digits in re.findall(r"\d{5,}", text.replace("_", ""))}
         assert not numbers & hidden, f"hidden numbers stand in {name}"
     with open(target / "grades.csv", encoding="utf-8", newline="") as file:
         first = {row[0][0] for row in csv.reader(file)}
