@@ -21,7 +21,14 @@ STANDARD = (
 
 
 class NotAnAnswer(Exception):
-    """What was given is no answer; its text is one sentence that says what to do."""
+    """What was given is no answer; its text is one sentence that says what to do.
+
+    public: the sentence without anything that the answer's author wrote, for a page.
+    """
+
+    def __init__(self, text: str, public: str | None = None):
+        super().__init__(text)
+        self.public = text if public is None else public
 
 
 @dataclass(frozen=True)
@@ -59,13 +66,13 @@ class Answer:
         except SyntaxError as error:
             line = self.source.splitlines()[(error.lineno or 1) - 1 :][:1]
             if line and re.match(r"\s*[%!]", line[0]):
+                what = f"line {error.lineno} of its cell is a command for the notebook"
+                then = "move it to a cell of its own"
                 raise NotAnAnswer(
-                    f"line {error.lineno} of its cell is a command for the notebook, "
-                    f"{line[0].strip()!r}: move it to a cell of its own"
+                    f"{what}, {line[0].strip()!r}: {then}", f"{what}: {then}"
                 ) from None
-            raise NotAnAnswer(
-                f"line {error.lineno} of its cell is no Python: {error.msg}"
-            ) from None
+            what = f"line {error.lineno} of its cell is no Python"
+            raise NotAnAnswer(f"{what}: {error.msg}", what) from None
         except (ValueError, RecursionError, MemoryError):  # zero bytes, or nested without end
             raise NotAnAnswer("its cell is no Python") from None
 

@@ -21,7 +21,7 @@ import torch
 
 from helpers.exercises import plain
 from helpers.exercises.answers import STANDARD, Answer, NotAnAnswer
-from helpers.exercises.process import Process, Stopped
+from helpers.exercises.process import Process, Stopped, known_name
 
 LEVELS = ("warm-up", "medium", "hard", "challenge")
 HOLDS, FAILS, NOT_REACHED = "holds", "fails", "not reached"
@@ -135,15 +135,19 @@ class Exercise:
                 return Report(NOT_ATTEMPTED)
             forbidden = answer.forbidden(self.imports)
             if forbidden:
-                raise NotAnAnswer(self._not_allowed(forbidden[0]))
+                raise NotAnAnswer(
+                    self._not_allowed(forbidden[0]), self._not_allowed(known_name(forbidden[0]))
+                )
             call = Call(process, answer)
-            call.open([*STANDARD, *self.imports], min(seconds, self.seconds))
-        except (NotAnAnswer, WrongForm) as error:
+            try:
+                call.open([*STANDARD, *self.imports], min(seconds, self.seconds))
+                lines = self._lines(call, seed, first_fault_ends)
+            finally:
+                process.close()
+        except NotAnAnswer as error:
+            return Report(FAILED, problem=str(error) if process.own else error.public)
+        except WrongForm as error:
             return Report(FAILED, problem=str(error))
-        try:
-            lines = self._lines(call, seed, first_fault_ends)
-        finally:
-            process.close()
         passed = all(line.state == HOLDS for line in lines)
         return Report(PASSED if passed else FAILED, tuple(lines))
 

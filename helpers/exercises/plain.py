@@ -11,11 +11,11 @@ import struct
 from typing import TypeAlias
 
 import torch
-from safetensors import SafetensorError
 from safetensors.torch import load, save
 
 Plain: TypeAlias = "bool | int | float | str | list | dict | torch.Tensor | None"
 DEPTH = 50  # lists within lists
+VALUES = 200_000  # numbers, texts and lists in one message; each takes memory of its own
 
 
 class NotPlain(TypeError):
@@ -35,6 +35,8 @@ def encode(value: Plain) -> bytes:
         text = json.dumps(tree).encode()
     except ValueError:  # a whole number of thousands of digits
         raise NotPlain("a whole number that is too long") from None
+    if _too_many(text):
+        raise NotPlain(f"more than {VALUES:,} values")
     blob = save({str(number): tensor for number, tensor in enumerate(tensors)}) if tensors else b""
     return struct.pack(">Q", len(text)) + text + blob
 
@@ -43,11 +45,17 @@ def decode(message: bytes) -> Plain:
     """Return the value of such bytes; ValueError if they are damaged or forged."""
     try:
         (length,) = struct.unpack(">Q", message[:8])
-        tree = json.loads(message[8 : 8 + length])
+        text = message[8 : 8 + length]
+        if len(text) != length or _too_many(text):
+            raise ValueError
         blob = message[8 + length :]
-        return _unpack(tree, load(blob) if blob else {})
-    except (ValueError, KeyError, TypeError, struct.error, SafetensorError, RecursionError):
+        return _unpack(json.loads(text), load(blob) if blob else {})
+    except Exception:  # whoever forges bytes can make the readers fail in any way
         raise ValueError("these bytes are no plain data") from None
+
+
+def _too_many(text: bytes) -> bool:
+    return sum(text.count(sign) for sign in (b",", b"[", b"{")) > 2 * VALUES
 
 
 def copy(value: Plain) -> Plain:
@@ -77,6 +85,8 @@ def _pack(value, tensors: list, depth: int):
             raise NotPlain("a tensor that cannot be copied") from None
         tensors.append(plain)
         return {"tensor": str(len(tensors) - 1)}
+    if kind in (list, tuple) and len(value) > VALUES:
+        raise NotPlain(f"more than {VALUES:,} values")
     if kind in (list, tuple):
         return [_pack(item, tensors, depth - 1) for item in value]
     if issubclass(kind, dict):  # a defaultdict or a Counter too
@@ -101,6 +111,8 @@ def _unpack(tree, tensors: dict):
     if type(tree) is dict:
         if "tensor" in tree:
             return tensors[tree["tensor"]]
+        if any(type(key) not in (str, int) for key, _ in tree["dict"]):
+            raise ValueError
         return {key: _unpack(item, tensors) for key, item in tree["dict"]}
     return tree
 
@@ -113,7 +125,7 @@ def show(value: Plain, width: int = 72) -> str:
 
 def _show(value) -> str:
     if isinstance(value, torch.Tensor):
-        if value.numel() > 12:
+        if not 0 < value.numel() <= 12:  # an empty one may have a billion rows
             return f"tensor of shape {list(value.shape)}"
         return _show(value.tolist())
     if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""The process that runs answers: python -m helpers.exercises.worker [--details] [--no-fork].
+"""The process that runs answers: python -m helpers.exercises.worker, with --details and others.
 
 It knows no right answer and gives no verdict. It reads requests from its standard input and writes
 replies to its standard output: "open" runs the source of an answer, "call" calls its function and
@@ -7,14 +7,17 @@ returns the result and the arguments as they came back, "close" ends. Each messa
 
 It imports torch once. Then, on Linux, each answer runs in a fork of its own, so that nothing an
 answer does reaches the next one. Elsewhere, where forks are missing or unsafe, it runs in the
-process itself. With --details a reply also tells the message of an exception and its line, which
-only the person who wrote the answer may see.
+process itself, as with --no-fork. With --alone nobody else's processes can be seen here, and it
+kills whatever an answer leaves running. With --details a reply also tells the message of an
+exception and its line, which only the person who wrote the answer may see.
 """
 
 import builtins
 import os
+import signal
 import struct
 import sys
+import time
 import types
 from collections.abc import Callable
 
@@ -23,8 +26,8 @@ import torch
 
 from helpers.exercises import plain
 
-LARGEST = 64 * 2**20  # bytes of one message
-MEMORY = 4 * 2**30  # bytes of address space that an answer may add
+LARGEST = 16 * 2**20  # bytes of one message
+MEMORY = 2 * 2**30  # bytes of address space that an answer may add
 DIED = {"died": True}
 
 
@@ -199,6 +202,16 @@ def limit() -> None:
         pass
 
 
+def clear() -> None:
+    """Kill what the last answer left running, so that the next one finds room and quiet."""
+    for _ in range(200):
+        try:
+            os.kill(-1, signal.SIGKILL)  # all of this namespace but itself and its first process
+        except ProcessLookupError:
+            return
+        time.sleep(0.005)
+
+
 def main(arguments: list[str]) -> None:
     """Serve answers until the standard input ends."""
     details = "--details" in arguments
@@ -221,6 +234,8 @@ def main(arguments: list[str]) -> None:
             finally:
                 os._exit(0)
         os.waitpid(child, 0)
+        if "--alone" in arguments:
+            clear()
         write_message(OUT, plain.encode({"closed": True}))
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import torch
 
-from helpers.exercises import catalog, copies
-from helpers.exercises.answers import Answer
+from helpers.exercises import catalog
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Exercise, Report
 from helpers.exercises.process import Process
 from helpers.grading import sandbox, submission
@@ -67,9 +66,6 @@ def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
     started = time.perf_counter()
     grades = []
     try:
-        if any(_is_written(answer) for answer in handed.answers.values()):
-            process.start()
-        ready = time.perf_counter()
         for exercise in catalog.exercises().values():
             grades.append(_grade_exercise(exercise, handed, process, terms))
     finally:
@@ -79,13 +75,9 @@ def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
         handed.name,
         handed.digest,
         grades,
-        ready - started,
-        time.perf_counter() - ready,
+        process.start_seconds,
+        time.perf_counter() - started - process.start_seconds,
     )
-
-
-def _is_written(answer: Answer) -> bool:
-    return len(answer.source) <= submission.LONGEST and not copies.untouched(answer)
 
 
 def _grade_exercise(

@@ -157,7 +157,7 @@ def write(results: Results, folder: Path) -> None:
 def page_name(learner: str) -> str:
     """Return a file name for a learner: letters and digits of the name, and a hash of all of it."""
     plain = re.sub(r"[^A-Za-z0-9]+", "-", learner).strip("-")[:40]
-    return f"{plain}-{hashlib.sha256(learner.encode()).hexdigest()[:8]}.html".lstrip("-")
+    return f"{plain}-{hashlib.sha256(learner.encode()).hexdigest()[:16]}.html".lstrip("-")
 
 
 def _hardest(results: Results, exercises: dict) -> list[tuple]:

@@ -10,13 +10,15 @@ The sandbox proves itself before it is used: a probe tries what it must not be a
 import ast
 import os
 import shutil
+import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from helpers.exercises import plain
-from helpers.exercises.process import Process, Stopped
+from helpers.exercises.process import START_SECONDS, Process, Stopped
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # what of the course stands in the sandbox: the code that serves answers, and none that knows them
@@ -26,7 +28,7 @@ VISIBLE = (
     "helpers/exercises/plain.py",
     "helpers/exercises/worker.py",
 )
-PROCESSES = 24  # processes and threads in one sandbox; torch alone has a few
+PROCESSES = 12  # processes and threads in one sandbox; torch alone has a few
 CPU_SECONDS = 600  # of one process
 FIRST_USER = 100_000  # user ids from here on belong to nobody
 REMEDY = (
@@ -52,7 +54,9 @@ def command(slot: int) -> list[str]:
     sandbox has a user namespace of its own, which has its own count.
     """
     root = os.geteuid() == 0
-    parts = ["bwrap", "--die-with-parent", "--new-session", "--clearenv"]
+    # where memory runs out, the system ends what runs in a sandbox first
+    parts = ["choom", "-n", "1000", "--"]
+    parts += ["bwrap", "--die-with-parent", "--new-session", "--clearenv"]
     parts += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     parts += ["--unshare-cgroup-try"]
     if root:
@@ -77,14 +81,30 @@ def command(slot: int) -> list[str]:
         parts += ["--no-new-privs", "--inh-caps=-all", "--"]
     parts += ["prlimit", f"--nproc={PROCESSES}", "--fsize=0", "--core=0", "--nofile=64"]
     parts += [f"--cpu={CPU_SECONDS}", "--"]
-    return [*parts, sys.executable, "-m", "helpers.exercises.worker"]
+    return [*parts, sys.executable, "-m", "helpers.exercises.worker", "--alone"]
 
 
 class SandboxProcess(Process):
     """A worker in a sandbox; each answer brings the modules of the course that it may import."""
 
     def __init__(self, slot: int):
-        super().__init__(command(slot))
+        # the first process in a sandbox shows the environment that it was started with
+        super().__init__(command(slot), {"PATH": os.environ.get("PATH", os.defpath)})
+
+    def kill(self, process: subprocess.Popen) -> None:
+        """End the sandbox, and wait until nothing in it is left.
+
+        Its first process ends last, and bwrap, which waits for it, after that.
+        """
+        started = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        try:
+            for child in started.read_text().split():
+                os.kill(int(child), signal.SIGKILL)
+            process.wait(5)
+        except (OSError, subprocess.TimeoutExpired):
+            pass
+        if process.poll() is None:
+            super().kill(process)
 
     def modules(self, imports: list[str]) -> list:
         """Return the allowed modules and what they import, as [name, source], in loading order."""
@@ -191,15 +211,15 @@ def prove(slot: int = 0, hidden: Sequence[Path] = ()) -> None:
 
     hidden: files that nothing in the sandbox may see, such as the gradebook.
     """
-    for program in ("bwrap", "setpriv", "prlimit"):
+    for program in ("choom", "bwrap", "setpriv", "prlimit"):
         if sys.platform != "linux" or not shutil.which(program):
             raise NoSandbox(f"There is no {program} here.")
     paths = [ROOT, ROOT / "tests", ROOT / "lessons", ROOT / "helpers/exercises/checks", *hidden]
-    process = Process(command(slot))
+    process = SandboxProcess(slot)
     with socket.create_server(("127.0.0.1", 0)) as server:
         try:
             source = PROBE.replace("PROCESSES", str(PROCESSES))
-            opened = process.open(source, "probe", ["os", "socket", "torch"], 60)
+            opened = process.open(source, "probe", ["os", "socket", "torch"], START_SECONDS)
             if "ready" not in opened:
                 raise NoSandbox(f"The sandbox does not run Python as it should ({opened}).")
             port = server.getsockname()[1]

@@ -20,7 +20,7 @@ from helpers.exercises.answers import Answer, in_cells
 
 FORMAT = 1
 LARGEST = 5 * 2**20  # bytes of one file
-LONGEST = 50_000  # characters of one answer
+LONGEST = 20_000  # characters of one answer
 MOST = 100  # files in one folder
 ENDINGS = (".json", ".ipynb")
 
@@ -57,7 +57,7 @@ def find(folder: Path, roster: Path | None = None) -> list[tuple[Path, str]]:
         if path.suffix.lower() in ENDINGS:
             name = whole[: -len(path.suffix)]
         learner = learners.get(_composed(whole)) or learners.get(_composed(name)) or name
-        found.append((path, printable(learner)))
+        found.append((path, distinct(learner)))
     counts = Counter(learner for _, learner in found)
     twice = [learner for learner, number in counts.items() if number > 1]
     if twice:
@@ -100,6 +100,15 @@ def printable(text: str, length: int = 80) -> str:
     """Return a text without anything that steers a terminal, and not too long."""
     kept = (sign if _shows(sign) else "\N{REPLACEMENT CHARACTER}" for sign in text[:length])
     return "".join(kept)
+
+
+def distinct(name: str) -> str:
+    """Return a printable name; two different names stay different."""
+    shown = printable(name)
+    if shown == name:
+        return name
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{shown[:70]} {digest[:16]}"
 
 
 def _shows(sign: str) -> bool:

@@ -1,0 +1,17 @@
+"""It replies to a hundred questions before they are asked.
+
+Deserves 0.
+"""
+
+import torch
+
+worker = torch.sys.modules["__main__"]
+worker.write_message(worker.OUT, worker.plain.encode({"ready": True}))
+for _ in range(100):
+    reply = {"result": torch.ones(1, 3), "arguments": [torch.ones(1, 3)]}
+    worker.write_message(worker.OUT, worker.plain.encode(reply))
+
+
+def running_average(x):
+    """Return what was said before."""
+    return torch.ones(1, 3)
