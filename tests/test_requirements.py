@@ -49,7 +49,8 @@ def modules(paths):
 
 HELPERS = sorted((ROOT / "helpers").rglob("*.py"))
 LESSONS = sorted((ROOT / "lessons").glob("*.ipynb"))
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
+# what hostile answers import is theirs: nobody runs it but the sandbox
+TESTS = [path for path in sorted((ROOT / "tests").rglob("*.py")) if "hostile" not in path.parts]
 
 
 @pytest.mark.parametrize("path", FILES.values(), ids=FILES)

@@ -151,7 +151,7 @@ class Exercise:
         passed = all(line.state == HOLDS for line in lines)
         return Report(PASSED if passed else FAILED, tuple(lines))
 
-    def _lines(self, call: "Call", seed: int, first_fault_ends: bool) -> list[Line]:
+    def _lines(self, call: "Call", seed: int, first_fault_ends: bool = False) -> list[Line]:
         lines = []
         end = False
         for text, function in self.properties:

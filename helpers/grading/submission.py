@@ -53,7 +53,7 @@ def find(folder: Path, roster: Path | None = None) -> list[tuple[Path, str]]:
     for path in sorted(folder.iterdir(), key=lambda path: path.name):
         if path.name.startswith(".") or not _may_be_one(path):
             continue
-        whole, name = _name(path), _name(path)
+        whole, name = readable(path.name), readable(path.name)
         if path.suffix.lower() in ENDINGS:
             name = whole[: -len(path.suffix)]
         learner = learners.get(_composed(whole)) or learners.get(_composed(name)) or name
@@ -67,7 +67,7 @@ def find(folder: Path, roster: Path | None = None) -> list[tuple[Path, str]]:
 
 def left_out(folder: Path) -> list[str]:
     """Return the names of the files in a folder that are no submissions, in order."""
-    names = sorted(_name(path) for path in folder.iterdir() if not _may_be_one(path))
+    names = sorted(readable(path.name) for path in folder.iterdir() if not _may_be_one(path))
     return [printable(name) for name in names if not name.startswith(".")]
 
 
@@ -75,9 +75,9 @@ def _may_be_one(path: Path) -> bool:
     return path.is_dir() or path.suffix.lower() in ENDINGS
 
 
-def _name(path: Path) -> str:
-    """Return a file's name; bytes that are no text, of another system, as their numbers."""
-    return os.fsencode(path.name).decode("utf-8", "backslashreplace")
+def readable(name: str) -> str:
+    """Return a file's name; bytes in it that are no text, of another system, as their numbers."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _composed(name: str) -> str:
@@ -127,7 +127,7 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
     except OSError as error:
         files, problems = [], [f"it cannot be read ({type(error).__name__})"]
     for file in files:
-        name = printable(_name(file))
+        name = printable(readable(file.name))
         try:
             content = _content(file)
             digest.update(content + b"\0")
@@ -145,7 +145,7 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
         problems = ["there is no answer in it"]
     problem = "; ".join(problems[:3]) if not answers else ""
     return Submission(
-        learner, printable(_name(path)), digest.hexdigest(), answers, remarks, problem
+        learner, printable(readable(path.name)), digest.hexdigest(), answers, remarks, problem
     )
 
 

@@ -1,6 +1,7 @@
 """Grading many: the same rows in any order, with any pool, and whatever is killed on the way."""
 
 import json
+import math
 import os
 import random
 import signal
@@ -21,7 +22,7 @@ from tests.grading import school
 POINTS = sum(school.KNOWN[exercise].points for exercise in school.EXERCISES)
 
 
-def run(*arguments, seconds=6):
+def run(*arguments, seconds=10):
     """Start python -m helpers grade as a process of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "helpers", "grade", *map(str, arguments), "--seconds", str(seconds)],
@@ -124,7 +125,7 @@ def test_neither_order_nor_workers_nor_pool_change_the_rows(tmp_path, counted):
         table = reports.table(sorted(batch.current(handed, book, grade.Terms("", True)), key=str))
         assert len(table.splitlines()) == 31
         book.close()
-    assert ways["last first"][1].most <= 2 * batch.AHEAD
+    assert ways["last first"][1].most <= 2 * batch.AHEAD + 1
     first.close()
 
 
@@ -177,25 +178,32 @@ def test_one_that_cannot_be_graded_is_named_and_graded_next_time(tmp_path, count
     book.close()
 
 
-def test_an_interrupt_begins_nothing_more(tmp_path, counted):
+def test_an_interrupt_begins_nothing_more(tmp_path, counted, monkeypatch):
     found = class_of(tmp_path / "in", 20)
     book = book_in(tmp_path)
-    said = []
+    quick, go = grade.grade, threading.Event()
+
+    def waits(handed, terms, slot):
+        if counted:  # the first one is quick, the others are in work when the interrupt comes
+            assert go.wait(300)
+        return quick(handed, terms, slot)
 
     def say(line):
-        said.append(line)
         raise KeyboardInterrupt
 
     class Soon(batch.Clock):
         def one_more(self, known=False):
-            self.said = 0
+            self.said = -math.inf
             super().one_more(known)
 
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(batch, "Clock", Soon)
-        with ThreadPoolExecutor(1) as pool:
-            batch.grade_all(found, book, pool, 1, own=True, say=say)
-    assert len(counted) <= 4
+    monkeypatch.setattr(grade, "grade", waits)
+    monkeypatch.setattr(batch, "Clock", Soon)
+    pool = ThreadPoolExecutor(1)
+    with pytest.raises(KeyboardInterrupt):
+        batch.grade_all(found, book, pool, 1, own=True, say=say)
+    go.set()
+    pool.shutdown()
+    assert len(counted) == 2
     assert len(school.rows(book)) == len(school.EXERCISES)
     book.close()
 
@@ -315,7 +323,7 @@ def test_fifty_submissions_get_what_they_deserve_and_again_only_what_is_new(sand
     assert len(first) == 51
     assert len(list((out / "learners").glob("*.html"))) == 50
     feedback = {row[8] for row in rows_in(out) if row[1].startswith("loops") and row[4] == "02.2"}
-    assert all("it took longer than 6 s" in text for text in feedback)
+    assert all("it took longer than 10 s" in text for text in feedback)
 
     school.hand_in(tmp_path / "in", "花子 🙂", school.answers("mixed"))
     lines = finish(run(tmp_path / "in", out))
@@ -327,7 +335,7 @@ def test_fifty_submissions_get_what_they_deserve_and_again_only_what_is_new(sand
     assert "graded now" not in again[-2]
 
 
-FEW = {"right": 2, "wrong": 1, "mixed": 1, "loops": 1, "empty": 1}
+FEW = {"right": 2, "wrong": 1, "mixed": 1, "raises": 1, "empty": 1}
 
 
 @pytest.fixture(scope="module")

@@ -23,9 +23,10 @@ def by_exercise(graded):
 
 
 class NoProcess:
-    """Stands for a process; counts."""
+    """Stands for a process that nothing can be asked; counts."""
 
     started = stopped = 0
+    start_seconds = 0.0
 
     def start(self):
         NoProcess.started += 1
@@ -61,6 +62,16 @@ def test_c79_the_feedback_names_the_property_and_no_value_source_or_path(sandbox
     spied = "def window_matrix(*x):\n    raise ValueError(open('/etc/passwd').read())\n"
     sources = school.answers("wrong") | {"02.2": spied}
     found = by_exercise(grade.grade(hand(sources), grade.Terms("secret", seconds=20), 11))
+    process = sandbox.SandboxProcess(12)
+    try:
+        reports = {
+            exercise: school.KNOWN[exercise].check(
+                Answer(source, school.FUNCTIONS[exercise]), process, seed("secret", exercise)
+            )
+            for exercise, source in sources.items()
+        }
+    finally:
+        process.stop()
     for exercise in school.EXERCISES:
         one = found[exercise]
         assert one.state == FAILED
@@ -69,6 +80,9 @@ def test_c79_the_feedback_names_the_property_and_no_value_source_or_path(sandbox
         assert {text for _, text, _ in one.feedback} <= texts
         assert any(fault for _, _, fault in one.feedback)
         said = str(one.feedback)
+        # what a learner sees in the notebook: the input, and what came out
+        seen = [line.seen for line in reports[exercise].lines if line.seen]
+        assert seen and not any(words in said for words in seen)
         for secret in ("answer.py", "/etc", "root:", "line ", "tensor([", "Traceback"):
             assert secret not in said, said
 
