@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from pathlib import Path
 
 from helpers.exercises import catalog
@@ -109,7 +110,7 @@ def grade_all(
     """Grade what the gradebook does not have yet; each result is written as soon as it is there.
 
     Returns: all submissions without their answers, a sentence for each that could not be graded,
-    and what was graded now.
+    and what was graded now, without the grades, which the gradebook has.
     """
     terms, version = grade.Terms(book.secret(), own, seconds), grade.checks_version()
     checks = terms.version()
@@ -131,7 +132,7 @@ def grade_all(
                     failures.append(f"{one.name} was not graded: {type(error).__name__}")
                 else:
                     book.add(one.learner, one.digest, checks, graded.grades)
-                    fresh.append(graded)
+                    fresh.append(replace(graded, grades=[]))  # those are in the gradebook
                 clock.one_more()
 
     try:

@@ -12,9 +12,9 @@ from typing import NoReturn
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from helpers.exercises import catalog, copies, notebook
+from helpers.exercises import catalog, notebook
 from helpers.exercises.exercise import FAILED, PASSED
-from helpers.grading import batch, handing_in, reports, sandbox, submission
+from helpers.grading import batch, reports, sandbox, submission
 from helpers.grading.grade import Terms
 from helpers.grading.gradebook import Gradebook
 
@@ -30,6 +30,10 @@ class Parser(argparse.ArgumentParser):
 
 def submit(arguments: list[str]) -> int:
     """python -m helpers submit [--to FILE]: gather the answers into one file; exit status."""
+    # these bring the notebook format, which a grader has no use for: 22 MB and over a second
+    from helpers.exercises import copies
+    from helpers.grading import handing_in
+
     parser = Parser(prog="python -m helpers submit")
     parser.add_argument("--to", type=Path, default=copies.WORK / "submission.json", metavar="FILE")
     options = parser.parse_args(arguments)
@@ -64,6 +68,8 @@ def submit(arguments: list[str]) -> int:
 
 def verify(arguments: list[str]) -> int:
     """python -m helpers verify FILE: check the answers in a file that is to be handed in."""
+    from helpers.grading import handing_in
+
     parser = Parser(prog="python -m helpers verify")
     parser.add_argument("file", type=Path, metavar="FILE")
     path = parser.parse_args(arguments).file

@@ -9,6 +9,7 @@ import functools
 import hashlib
 import json
 import secrets
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -46,7 +47,7 @@ TABLE = Table(
 COLUMNS = ("kind", "learner", "digest", "checks", "exercise")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Grade:
     """The grade of one exercise: its state, points, and feedback as [state, property, fault]."""
 
@@ -112,7 +113,13 @@ class Gradebook:
         )
         with self._engine.connect() as connection:
             return [
-                Grade(row.exercise, row.state, row.points, row.of, _feedback(row.feedback))
+                Grade(
+                    sys.intern(row.exercise),
+                    sys.intern(row.state),
+                    row.points,
+                    row.of,
+                    _feedback(row.feedback),
+                )
                 for row in connection.execute(query)
             ]
 

@@ -17,12 +17,12 @@ from jinja2 import DictLoader, Environment
 
 from helpers.exercises import catalog
 from helpers.exercises.exercise import FAILED, FAILS, NOT_ATTEMPTED, PASSED
+from helpers.grading import pictures
 from helpers.grading.grade import MISSING
 from helpers.grading.gradebook import Grade
 from helpers.grading.submission import Submission
 
 STATES = (PASSED, FAILED, NOT_ATTEMPTED, MISSING)
-COLORS = ("#2a7f62", "#c8553d", "#e0c58f", "#c9cdd2")
 HARDEST = 10
 FORMULA = tuple("=+-@＝＋－＠")  # what a formula begins with
 
@@ -211,35 +211,9 @@ def _counts(results: Results, exercises: dict) -> dict[str, list[int]]:
 
 def _pictures(counts: dict[str, list[int]], results: Results, folder: Path) -> dict[str, str]:
     """Draw how the exercises went and how the points are spread; return the texts for both."""
-    from matplotlib.figure import Figure
-
-    names = list(counts)
-    figure = Figure(figsize=(7.2, 0.18 * len(names) + 1.2), layout="constrained")
-    axes = figure.subplots()
-    left = [0] * len(names)
-    for number, (state, color) in enumerate(zip(STATES, COLORS, strict=True)):
-        widths = [counts[name][number] for name in names]
-        axes.barh(names, widths, left=left, color=color, label=state)
-        left = [a + b for a, b in zip(left, widths, strict=True)]
-    axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.margins(y=0.01)
-    axes.invert_yaxis()
-    axes.tick_params(axis="y", labelsize=7)
-    axes.set_xlabel("submissions")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4, frameon=False)
-    _save(figure, folder / "exercises.png")
-
     totals = [sum(grade.points for grade in grades) for _, grades in results]
-    figure = Figure(figsize=(7.2, 2.6), layout="constrained")
-    axes = figure.subplots()
     most = max((sum(grade.of for grade in grades) for _, grades in results), default=1)
-    step = -(-(most + 1) // 25)  # whole points, at most 25 bars
-    axes.hist(totals, bins=range(0, most + step + 1, step), color=COLORS[0], edgecolor="white")
-    axes.set_xlabel("points")
-    axes.set_ylabel("submissions")
-    axes.yaxis.get_major_locator().set_params(integer=True)
-    _save(figure, folder / "points.png")
-
+    pictures.draw(folder, STATES, counts, totals, most)
     sums = [sum(column) for column in zip(*counts.values(), strict=True)]
     said = ", ".join(f"{number} {state}" for number, state in zip(sums, STATES, strict=True))
     middle = sorted(totals)[len(totals) // 2] if totals else 0
@@ -249,12 +223,6 @@ def _pictures(counts: dict[str, list[int]], results: Results, folder: Path) -> d
         f"it empty or lack it. In all {said}. The table below has the numbers.",
         "points": f"Distribution of the points of {len(totals)} submissions: {spread}.",
     }
-
-
-def _save(figure, path: Path) -> None:
-    temporary = path.with_name(path.name + ".new")
-    figure.savefig(temporary, dpi=150, format="png")
-    os.replace(temporary, path)
 
 
 def _write(path: Path, text: str) -> None:

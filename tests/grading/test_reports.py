@@ -2,10 +2,13 @@
 
 import csv
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 
 import pytest
 
+from helpers.exercises import catalog
 from helpers.grading import reports, submission
 from helpers.grading.gradebook import Grade
 from tests.grading import school
@@ -220,6 +223,21 @@ def test_writing_again_gives_the_same_bytes_and_leaves_nothing_else(tmp_path):
     before = contents()
     reports.write(CLASS, tmp_path)
     assert contents() == before
+
+
+def test_pictures_that_cannot_be_drawn_are_said_in_one_line(tmp_path):
+    with pytest.raises(OSError, match=r"pictures could not be drawn \(FileNotFoundError") as caught:
+        reports.pictures.draw(tmp_path / "none", list("abcd"), {"01.1": [1, 0, 0, 0]}, [1], 1)
+    assert len(caught.value.strerror.splitlines()) == 1
+
+
+def test_the_grader_does_not_hold_what_drawing_and_notebooks_need():
+    """That is 55 MB, and more than a second of every start."""
+    said = (
+        "import sys, helpers.grading.commands; print({'matplotlib', 'nbformat'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", said], cwd=catalog.ROOT, capture_output=True)
+    assert done.stdout.decode().strip() == "set()"
 
 
 def test_a_class_of_nobody_has_pages_too(tmp_path):
