@@ -20,13 +20,23 @@ progress: setup  ## show which exercises are tried and solved
 test: test-helpers test-lessons  ## check everything: helpers, then every notebook
 
 test-helpers: setup-tests  ## unit and property tests
-	OMP_NUM_THREADS=1 $(RUN) pytest tests -n 2
+	OMP_NUM_THREADS=1 $(RUN) pytest tests -n 2 -rs
 
 test-lessons: setup-tests  ## run every notebook and compare its outputs
 	OMP_NUM_THREADS=1 $(RUN) pytest --nbval lessons -n 2 --dist loadfile
 
 lessons: setup  ## run all lessons in order; SAVE=1 keeps the fresh outputs
 	$(RUN) helpers lessons $(if $(filter 1,$(SAVE)),--save)
+
+submit: setup  ## gather your answers into work/submission.json
+	$(RUN) helpers submit
+
+verify: setup  ## check a submission of your own: FILE=work/submission.json
+	$(RUN) helpers verify "$(or $(FILE),work/submission.json)"
+
+grade: setup  ## grade the submissions in FROM=folder into TO=folder
+	$(RUN) helpers grade $(if $(FROM),"$(FROM)") $(if $(TO),"$(TO)") \
+		$(if $(CLUSTER),--cluster "$(CLUSTER)") $(if $(ROSTER),--roster "$(ROSTER)") $(MORE)
 
 check-the-checks: setup-tests  ## try planted wrong answers on every exercise, and list them
 	OMP_NUM_THREADS=1 $(RUN) tests.exercises.check_the_checks
@@ -49,4 +59,4 @@ setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
 setup-tests:
 	$(SETUP) --tests
 
-.PHONY: help learn check progress check-the-checks test test-helpers test-lessons lessons matrix lint format check-wheels setup setup-tests
+.PHONY: help learn check progress submit verify grade check-the-checks test test-helpers test-lessons lessons matrix lint format check-wheels setup setup-tests

@@ -40,6 +40,27 @@ def progress(arguments):
     return commands.progress(arguments)
 
 
+def submit(arguments):
+    """Gather your answers into one file to hand in."""
+    from helpers.grading import commands
+
+    return commands.submit(arguments)
+
+
+def verify(arguments):
+    """Check the answers in a file that you are about to hand in."""
+    from helpers.grading import commands
+
+    return commands.verify(arguments)
+
+
+def grade(arguments):
+    """Grade all submissions of a folder, each in a sandbox."""
+    from helpers.grading import commands
+
+    return commands.grade(arguments)
+
+
 def lessons(arguments):
     """Run lessons on clean kernels; --save keeps the fresh outputs."""
     from helpers import lesson_runner
@@ -67,6 +88,9 @@ COMMANDS = {
     "learn": learn,
     "check": check,
     "progress": progress,
+    "submit": submit,
+    "verify": verify,
+    "grade": grade,
     "lessons": lessons,
     "pretrained": pretrained,
     "benchmark": benchmark,

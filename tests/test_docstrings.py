@@ -41,7 +41,9 @@ def gaps(source, shapes=True):
 PATHS = [path for path in sorted(HELPERS.rglob("*.py")) if "checks" not in path.parts]
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", PATHS, ids=lambda path: path.relative_to(HELPERS).with_suffix("").as_posix()
+)
 def test_public_names_say_what_they_do_and_take(path):
     assert gaps(path.read_text(encoding="utf-8"), path.stem not in WITHOUT_SHAPES) == []
 

@@ -32,6 +32,8 @@ def imported(source):
             module = ("helpers." * bool(node.level) + (node.module or "")).rstrip(".")
             if module == "helpers":
                 names += [f"helpers.{alias.name}" for alias in node.names]
+            elif module == "importlib.metadata":  # versions of packages; it imports nothing
+                continue
             elif module.split(".")[0] in ("tests", "importlib"):
                 names.append(f"helpers.{module.split('.')[0]}")
             elif module.startswith("helpers."):

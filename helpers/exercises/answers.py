@@ -12,8 +12,10 @@ import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import nbformat
+if TYPE_CHECKING:
+    import nbformat
 
 HELPERS = Path(__file__).resolve().parent.parent
 # small parts of the standard library that every answer may import
@@ -24,7 +26,14 @@ STANDARD = (
 
 
 class NotAnAnswer(Exception):
-    """What was given is no answer; its text is one sentence that says what to do."""
+    """What was given is no answer; its text is one sentence that says what to do.
+
+    public: the sentence without anything that the answer's author wrote, for a page.
+    """
+
+    def __init__(self, text: str, public: str | None = None):
+        super().__init__(text)
+        self.public = text if public is None else public
 
 
 @dataclass(frozen=True)
@@ -81,14 +90,14 @@ class Answer:
                 raise NotAnAnswer(f"its cell is no Python: {error.msg}") from None
             line = self.source.splitlines()[error.lineno - 1 :][:1]
             if line and re.match(r"\s*[%!]", line[0]):
+                what = f"line {error.lineno} of its cell is a command for the notebook"
+                then = "move it to a cell of its own"
                 raise NotAnAnswer(
-                    f"line {error.lineno} of its cell is a command for the notebook, "
-                    f"{line[0].strip()!r}: move it to a cell of its own"
+                    f"{what}, {line[0].strip()!r}: {then}", f"{what}: {then}"
                 ) from None
             shown = f" (in {line[0].strip()[:60]!r})" if line else ""
-            raise NotAnAnswer(
-                f"line {error.lineno} of its cell is no Python: {error.msg}{shown}"
-            ) from None
+            what = f"line {error.lineno} of its cell is no Python"
+            raise NotAnAnswer(f"{what}: {error.msg}{shown}", what) from None
         except (ValueError, RecursionError, MemoryError):  # zero bytes, or nested without end
             raise NotAnAnswer("its cell is no Python") from None
 
@@ -164,11 +173,13 @@ def a_or_an(noun: str) -> str:
     return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"
 
 
-def read_notebook(path: Path) -> nbformat.NotebookNode:
+def read_notebook(path: Path) -> "nbformat.NotebookNode":
     """Return a saved notebook, each cell with source and metadata.
 
     Raises: ValueError, in one sentence, for a file that is no notebook.
     """
+    import nbformat  # a grader has no use for it: 22 MB and over a second
+
     try:
         notebook = nbformat.reads(path.read_bytes().decode("utf-8-sig"), as_version=4)
         if not all(
@@ -189,12 +200,26 @@ def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
     its metadata `exercise`, or, where that is gone, by defining the function. The last cell counts.
     Raises: ValueError for a file that is no notebook.
     """
-    found, unmarked = {}, {}
-    for cell in read_notebook(path).cells:
-        if cell.cell_type != "code":
-            continue
-        exercise, source = cell.metadata.get("exercise"), cell.source
+    sources = [
+        (cell.metadata.get("exercise"), cell.source)
+        for cell in read_notebook(path).cells
+        if cell.cell_type == "code"
+    ]
+    return in_cells(sources, functions)[0]
+
+
+def in_cells(
+    cells: Iterable[tuple[str | None, str]], functions: dict[str, str]
+) -> tuple[dict[str, Answer], dict[str, str]]:
+    """Return the answers in cells, and a remark on each exercise that has more than one.
+
+    cells: (exercise or None, source) in order; see in_notebook for which of them count.
+    """
+    found, unmarked, remarks = {}, {}, {}
+    for exercise, source in cells:
         if isinstance(exercise, str) and exercise in functions:
+            if exercise in found:
+                remarks[exercise] = "it was handed in more than once: the last one counts"
             found[exercise] = Answer(source, functions[exercise])
             continue
         for name in re.findall(r"^def (\w+)", source, re.MULTILINE):
@@ -202,4 +227,4 @@ def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
     for exercise, name in functions.items():
         if exercise not in found and name in unmarked:
             found[exercise] = Answer(unmarked[name], name)
-    return found
+    return found, remarks

@@ -73,7 +73,7 @@ def _renew(copy: Path, fresh: nbformat.NotebookNode, old: nbformat.NotebookNode 
     mine = {
         exercise: answer.source
         for exercise, answer in answers.in_notebook(copy, {**functions(old), **wanted}).items()
-        if not _untouched(answer)
+        if not untouched(answer)
     }
     for cell, following in zip(fresh.cells, [*fresh.cells[1:], None], strict=True):
         source = mine.get(cell.metadata.get("exercise"))
@@ -96,7 +96,8 @@ def _renew(copy: Path, fresh: nbformat.NotebookNode, old: nbformat.NotebookNode 
     return line
 
 
-def _untouched(answer: answers.Answer) -> bool:
+def untouched(answer: answers.Answer) -> bool:
+    """Return whether an answer is still the stub."""
     try:
         return answer.is_stub()
     except answers.NotAnAnswer:  # half written, or no function any more: still the learner's

@@ -22,6 +22,7 @@ import torch
 from helpers.exercises import plain
 from helpers.exercises.answers import STANDARD, Answer, NotAnAnswer
 from helpers.exercises.process import Process, Stopped
+from helpers.exercises.words import known_name
 
 LEVELS = ("warm-up", "medium", "hard", "challenge")
 HOLDS, FAILS, NOT_REACHED = "holds", "fails", "not reached"
@@ -145,18 +146,23 @@ class Exercise:
                 return Report(NOT_ATTEMPTED)
             forbidden = answer.forbidden(self.imports)
             if forbidden:
-                raise NotAnAnswer(self._not_allowed(forbidden[0]))
+                raise NotAnAnswer(
+                    self._not_allowed(forbidden[0]), self._not_allowed(known_name(forbidden[0]))
+                )
             call = Call(process, answer)
-            call.open([*STANDARD, *self.imports], min(seconds, self.seconds))
-            lines = self._lines(call, seed, first_fault_ends)
-        except (NotAnAnswer, WrongForm) as error:
+            try:
+                call.open([*STANDARD, *self.imports], min(seconds, self.seconds))
+                lines = self._lines(call, seed, first_fault_ends)
+            finally:
+                process.close()
+        except NotAnAnswer as error:
+            return Report(FAILED, problem=str(error) if process.own else error.public)
+        except WrongForm as error:
             return Report(FAILED, problem=str(error))
-        finally:
-            process.close()
         passed = all(line.state == HOLDS for line in lines)
         return Report(PASSED if passed else FAILED, tuple(lines))
 
-    def _lines(self, call: "Call", seed: int, first_fault_ends: bool) -> list[Line]:
+    def _lines(self, call: "Call", seed: int, first_fault_ends: bool = False) -> list[Line]:
         lines = []
         end = False
         for text, function in self.properties:

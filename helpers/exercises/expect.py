@@ -31,7 +31,7 @@ def tensor(
         raise WrongForm(f"it returned {_kind(value)} where a tensor is asked for", seen)
     if list(value.shape) != list(shape):
         raise WrongForm(
-            f"it returned a tensor of shape {list(value.shape)} where {list(shape)} is asked for",
+            f"it returned a tensor of {_shape(value)} where {list(shape)} is asked for",
             seen,
         )
     found = _dtype_kind(value)
@@ -91,7 +91,8 @@ def items(value: Plain, length: int | None = None, seen: str = "") -> list:
     if not isinstance(value, list):
         raise WrongForm(f"it returned {_kind(value)} where a list is asked for", seen)
     if length is not None and len(value) != length:
-        raise WrongForm(f"it returned {len(value)} items where {length} are asked for", seen)
+        found = len(value) if len(value) < 1000 else "1000 or more"
+        raise WrongForm(f"it returned {found} items where {length} are asked for", seen)
     return value
 
 
@@ -210,7 +211,7 @@ def _kind(value: Plain) -> str:
     if value is None:
         return "nothing (None)"
     if isinstance(value, torch.Tensor):
-        return f"a tensor of shape {list(value.shape)} ({_dtype(value)})"
+        return f"a tensor of {_shape(value)} ({_dtype(value)})"
     if isinstance(value, list):
         return "a list or tuple"
     return a_or_an(type(value).__name__)
@@ -219,6 +220,13 @@ def _kind(value: Plain) -> str:
 def _item(number: int, seen: str) -> str:
     """Return for which input, and for which item of the list that came out."""
     return f"{seen.rstrip(':')}, in item {number}" if seen else f"in item {number}"
+
+
+def _shape(value: torch.Tensor) -> str:
+    """Return a shape in words; a large one without its sizes, for they could be a message."""
+    if value.dim() > 4 or max(value.shape, default=0) >= 1000:
+        return "a larger shape"
+    return f"shape {list(value.shape)}"
 
 
 def _join(first: str, second: str) -> str:

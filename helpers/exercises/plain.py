@@ -18,6 +18,7 @@ from safetensors.torch import load, save
 Plain: TypeAlias = "bool | int | float | str | list | dict | torch.Tensor | None"
 DEPTH = 50  # lists within lists
 SHOWN = 12  # numbers of a tensor; of a larger one, a sentence tells the shape
+VALUES = 200_000  # numbers, texts and lists in one message; each takes memory of its own
 LISTABLE = (set, frozenset, range, map, filter, zip, types.GeneratorType)
 
 
@@ -38,6 +39,8 @@ def encode(value: Plain) -> bytes:
         text = json.dumps(tree).encode()
     except ValueError:  # a whole number of thousands of digits
         raise NotPlain("a whole number that is too long") from None
+    if _too_many(text):
+        raise NotPlain(f"more than {VALUES:,} values")
     blob = save({str(number): tensor for number, tensor in enumerate(tensors)}) if tensors else b""
     return struct.pack(">Q", len(text)) + text + blob
 
@@ -46,11 +49,17 @@ def decode(message: bytes) -> Plain:
     """Return the value of such bytes; ValueError if they are damaged or forged."""
     try:
         (length,) = struct.unpack(">Q", message[:8])
-        tree = json.loads(message[8 : 8 + length])
+        text = message[8 : 8 + length]
+        if len(text) != length or _too_many(text):
+            raise ValueError
         blob = message[8 + length :]
-        return _unpack(tree, load(blob) if blob else {}, DEPTH)
+        return _unpack(json.loads(text), load(blob) if blob else {}, DEPTH)
     except Exception:  # whoever forged them chose how they fail
         raise ValueError("these bytes are no plain data") from None
+
+
+def _too_many(text: bytes) -> bool:
+    return sum(text.count(sign) for sign in (b",", b"[", b"{")) > 2 * VALUES
 
 
 def copy(value: Plain) -> Plain:
@@ -81,6 +90,8 @@ def _pack(value, tensors: list, depth: int):
         tensors.append(plain)
         return {"tensor": str(len(tensors) - 1)}
     if kind in (list, tuple, torch.Size):
+        if len(value) > VALUES:
+            raise NotPlain(f"more than {VALUES:,} values")
         return [_pack(item, tensors, depth - 1) for item in value]
     if issubclass(kind, dict):  # a defaultdict or a Counter too
         pairs = []
@@ -130,7 +141,7 @@ def show(value: Plain, width: int = 72, digits: int = 4) -> str:
 
 def _show(value, digits: int) -> str:
     if isinstance(value, torch.Tensor):
-        if value.numel() > SHOWN:
+        if not 0 < value.numel() <= SHOWN:  # an empty one may have a billion rows
             return f"tensor of shape {list(value.shape)}"
         return _show(value.tolist(), digits)
     if isinstance(value, float):

@@ -8,14 +8,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-from helpers.exercises import plain, worker
+from helpers.exercises import plain, words, worker
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-MOST = 10  # messages that may wait; an answer that writes more forges them
+MOST = 2  # replies that may wait, an answer's last and its end; who writes more forges them
 START_SECONDS = 120  # torch may have to be read from a slow disk
 COMMAND = (sys.executable, "-m", "helpers.exercises.worker", "--details")
 
@@ -24,15 +24,28 @@ class Stopped(Exception):
     """An answer that gives no more replies; its text says why."""
 
 
+class Ended(Stopped):
+    """An answer whose process is gone, or says what it should not."""
+
+    def __init__(self):
+        super().__init__("it ended its process")
+
+
 class Process:
     """A worker process, started at need and again after it was lost.
 
-    command: what starts it; it must speak as helpers/exercises/worker.py does. One answer at a time
-    is open in it. A time limit that passes ends the process, and with it the answer.
+    command: what starts it; it must speak as helpers/exercises/worker.py does. environment: its
+    variables, by default those of this process. One answer at a time is open in it. A time limit
+    that passes ends the process, and with it the answer.
     """
 
-    def __init__(self, command: Sequence[str] = COMMAND):
+    def __init__(
+        self, command: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
+    ):
         self.command = list(command)
+        self.environment = environment
+        self.own = "--details" in self.command  # of strangers' answers no word is passed on
+        self.start_seconds = 0.0  # that all starts took
         self._process = None
         self._number = ""  # of the open answer
 
@@ -41,6 +54,7 @@ class Process:
         if self._process is not None and self._process.poll() is None:
             return
         self.stop()
+        began = time.perf_counter()
         try:
             self._start()
         except (OSError, Stopped) as error:
@@ -49,6 +63,7 @@ class Process:
         except BaseException:  # an interrupt: it must not be taken for a process that greeted
             self.stop()
             raise
+        self.start_seconds += time.perf_counter() - began
 
     def _start(self) -> None:
         self._process = subprocess.Popen(
@@ -57,6 +72,7 @@ class Process:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=ROOT,
+            env=self.environment,
             bufsize=0,
             start_new_session=True,  # an interrupt of the notebook must not reach it
         )
@@ -66,6 +82,7 @@ class Process:
             (_collect, self._process.stdout, self._replies),
         ):
             threading.Thread(target=work, args=(pipe, messages), daemon=True).start()
+        self._fresh = True
         self._limit = START_SECONDS
         greeting = self._receive(START_SECONDS)
         if greeting != {"hello": True}:
@@ -82,18 +99,38 @@ class Process:
         except subprocess.TimeoutExpired:
             pass
         finally:
-            _kill(process)
+            self.kill(process)
         process.wait()
+
+    def kill(self, process: subprocess.Popen) -> None:
+        """Kill a process and, where the system knows groups, all that it started."""
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except (AttributeError, OSError):
+            process.kill()
+
+    def modules(self, imports: list[str]) -> list:
+        """Return what the worker must be given to import, as [name, source]: nothing here."""
+        return []
 
     def open(self, source: str, function: str, imports: list[str], seconds: float) -> dict:
         """Open an answer, with this much time until it is closed; return the reply."""
         self.close()
         self.start()
+        fresh, self._fresh = self._fresh, False
         self._number = secrets.token_hex(8)
         self._limit = seconds
         self._end = time.monotonic() + seconds
         request = {"open": source, "function": function, "imports": imports}
-        return self._ask({**request, "number": self._number})
+        request |= {"modules": self.modules(imports), "number": self._number}
+        try:
+            return self._ask(request)
+        except Ended:
+            if fresh:
+                raise
+        # an answer before it may have broken the process: this one gets a new one
+        self.stop()
+        return self.open(source, function, imports, seconds)
 
     def call(self, arguments: list) -> dict:
         """Call the open answer's function; return the reply. Stopped if none will come."""
@@ -126,9 +163,9 @@ class Process:
         if closed:
             self._number = ""
             if "close" not in message:
-                raise Stopped("it ended its process")
+                raise Ended()
         del reply["number"]
-        return reply
+        return reply if self.own else words.without_words(reply)
 
     def _receive(self, seconds: float) -> dict:
         try:
@@ -142,7 +179,7 @@ class Process:
             reply = None
         if not _well_formed(reply):
             self.stop()
-            raise Stopped("it ended its process")
+            raise Ended()
         return reply
 
 
@@ -179,11 +216,3 @@ def _collect(pipe: IO, replies: queue.Queue) -> None:
         pass
     replies.put(None)
     pipe.close()
-
-
-def _kill(process: subprocess.Popen) -> None:
-    """Kill a process and, where the system knows groups, all that it started."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (AttributeError, OSError):
-        process.kill()

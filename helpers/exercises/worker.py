@@ -1,4 +1,4 @@
-"""The process that runs answers: python -m helpers.exercises.worker [--details] [--no-fork].
+"""The process that runs answers: python -m helpers.exercises.worker, with --details and others.
 
 It knows no right answer and gives no verdict. It reads requests from its standard input and writes
 replies to its standard output: "open" runs the source of an answer, "call" calls its function and
@@ -7,9 +7,11 @@ returns the result and the arguments as they came back, "close" ends. Each messa
 
 It imports torch once. Then, on Linux, each answer runs in a fork of its own, so that nothing an
 answer does reaches the next one. Elsewhere, where forks are missing or unsafe, it runs in the
-process itself. With --details a reply also tells the message of an exception and its line, which
-only the person who wrote the answer may see. The end of its standard input ends the process and,
-on Linux, all that runs in it, whatever an answer is doing.
+process itself, as with --no-fork. With --details a reply also tells the message of an exception
+and its line, which only the person who wrote the answer may see. With --apart-from=NAMESPACE the
+worker stands in a sandbox with process ids of its own, other than those of that namespace, and
+kills whatever an answer leaves running. The end of its standard input ends the process and, on
+Linux, all that runs in it, whatever an answer is doing.
 """
 
 import __future__
@@ -26,12 +28,13 @@ import time
 import types
 from collections.abc import Callable
 
+import numpy  # noqa: F401  imported once here, for every answer
 import torch
 
 from helpers.exercises import plain
 
-LARGEST = 64 * 2**20  # bytes of one message
-MEMORY = 4 * 2**30  # bytes of address space that an answer may add
+LARGEST = 16 * 2**20  # bytes of one message
+MEMORY = 2 * 2**30  # bytes of address space that an answer may add
 
 
 def read_message(file: int) -> bytes | None:
@@ -84,6 +87,20 @@ def guarded(allowed: list[str]) -> Callable:
         return builtins.__import__(name, globals, locals, fromlist, level)
 
     return guarded_import
+
+
+def provide(modules: list) -> None:
+    """Make modules of the course from their text, [name, source], in an order that they can load.
+
+    A worker in a sandbox has no files of the course but this one and what it imports. It gets what
+    an exercise allows with the answer, and nothing else.
+    """
+    for name, source in modules:
+        module = types.ModuleType(name)
+        sys.modules[name] = module
+        package, _, last = name.rpartition(".")
+        setattr(sys.modules[package], last, module)
+        exec(compile(source, name, "exec", dont_inherit=True), vars(module))
 
 
 DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -179,6 +196,7 @@ def serve_answer(request: dict, details: bool) -> None:
     while request is not None:
         try:
             if "open" in request:
+                provide(request["modules"])
                 answer = Answer(request["open"], request["function"], request["imports"])
                 reply = {"ready": True}
             else:
@@ -194,6 +212,7 @@ def serve_answer(request: dict, details: bool) -> None:
 
 
 IN, OUT = 0, 1
+PROCESSES = "/proc/self/ns/pid"  # on Linux a link whose text names the namespace of process ids
 
 
 def separate() -> None:
@@ -253,10 +272,29 @@ def serve_in_fork(request: dict, details: bool) -> None:
     os.waitpid(child, 0)
 
 
+def clear() -> None:
+    """Kill what the last answer left running, so that the next one finds room and quiet."""
+    for _ in range(200):
+        try:
+            os.kill(-1, signal.SIGKILL)  # all of this namespace but itself and its first process
+        except ProcessLookupError:
+            return
+        time.sleep(0.005)
+
+
+def stands_apart(arguments: list[str]) -> bool:
+    """Return whether this is a sandbox whose every process may be killed; exit if it is none."""
+    outside = [a.removeprefix("--apart-from=") for a in arguments if a.startswith("--apart-from=")]
+    if outside and os.readlink(PROCESSES) == outside[0]:
+        sys.exit("--apart-from: this worker has no process ids of its own, and would kill others")
+    return bool(outside)
+
+
 def main(arguments: list[str]) -> None:
     """Serve answers until the standard input ends."""
     details = "--details" in arguments
     fork = sys.platform == "linux" and "--no-fork" not in arguments
+    apart = stands_apart(arguments)
     separate()
     if not fork:
         limit(os.getppid())
@@ -265,6 +303,8 @@ def main(arguments: list[str]) -> None:
         request = plain.decode(message)
         if "open" in request:  # else it was meant for an answer that has ended
             (serve_in_fork if fork else serve_answer)(request, details)
+            if apart:
+                clear()
             write_message(OUT, plain.encode({"closed": True, "number": request["number"]}))
 
 

@@ -34,6 +34,8 @@ def process():
 class Never:
     """A process that must not be used."""
 
+    own = True
+
     def open(self, *_):
         raise AssertionError("a process was started")
 

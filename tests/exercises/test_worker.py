@@ -13,6 +13,7 @@ import time
 import pytest
 import torch
 
+from helpers.exercises import worker
 from helpers.exercises.process import COMMAND, ROOT, Process, Stopped
 
 LINUX = sys.platform == "linux"
@@ -108,12 +109,14 @@ def test_only_imports_and_definitions_must_run(process):
     assert ask(process, "x = 1 / 0\nprint(y)\n" + body("return 1"))["result"] == 1
 
 
-def test_without_details_only_the_class_of_an_exception_is_told():
+def test_without_details_only_names_that_there_are_anyway_are_told():
     process = Process(COMMAND[:-1])
     try:
         assert ask(process, body("raise ValueError('secret')")) == {"raised": "ValueError"}
         reply = ask(process, "import os\n" + body("return 1"), imports=())
-        assert reply == {"raised": "Refused", "refused": "os"}
+        assert reply == {"raised": "an exception", "refused": "os"}
+        source = "class Secret(Exception):\n    pass\n\n\n" + body("raise Secret")
+        assert ask(process, source) == {"raised": "an exception"}
     finally:
         process.stop()
 
@@ -229,13 +232,13 @@ def test_printing_signs_of_any_script_is_no_fault(monkeypatch):
 
 def test_large_results_pass_and_too_large_ones_are_refused_in_words(process):
     before = "import torch\n"
-    reply = ask(process, body("return torch.ones(2 * 2**20)", before=before))
-    assert reply["result"].shape == (2 * 2**20,)
+    reply = ask(process, body("return torch.ones(2**20)", before=before))
+    assert reply["result"].shape == (2**20,)
     reply = ask(process, body("return torch.ones(25 * 2**20)", before=before))
-    assert reply == {"not plain": "more than 32 MB of data"}
+    assert reply == {"not plain": "more than 8 MB of data"}
     # what it puts into its arguments counts too
     reply = ask(process, body("given[0].append('x' * 40_000_000)"), [])
-    assert reply == {"not plain": "more than 32 MB of data"}
+    assert reply == {"not plain": "more than 8 MB of data"}
     assert works(process)
 
 
@@ -508,3 +511,15 @@ def test_the_worker_knows_no_answers(forking):
         "helpers.exercises",
         "helpers.exercises.plain",
     ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="namespaces are a part of Linux")
+def test_a_worker_without_process_ids_of_its_own_never_kills_all_that_it_sees():
+    # in a sandbox it may end whatever an answer left; here that would be everything
+    outside = os.readlink("/proc/self/ns/pid")
+    ended = subprocess.run(
+        [*COMMAND, f"--apart-from={outside}"], capture_output=True, text=True, timeout=120
+    )
+    assert ended.returncode == 1 and "no process ids of its own" in ended.stderr
+    assert worker.stands_apart([]) is False
+    assert worker.stands_apart(["--apart-from=pid:[1]"]) is True

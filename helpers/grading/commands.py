@@ -1,0 +1,201 @@
+"""The command line of handing in and grading: submit, verify, grade."""
+
+import argparse
+import math
+import sys
+import tempfile
+import time
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import NoReturn
+
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+
+from helpers.exercises import catalog, notebook
+from helpers.exercises.exercise import FAILED, PASSED
+from helpers.grading import batch, reports, sandbox, submission
+from helpers.grading.grade import Terms
+from helpers.grading.gradebook import Gradebook
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads arguments; of a wrong one it says one line and ends with status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and end."""
+        print(f"{self.prog}: {message} (--help tells more)", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def submit(arguments: list[str]) -> int:
+    """python -m helpers submit [--to FILE]: gather the answers into one file; exit status."""
+    # these bring the notebook format, which a grader has no use for
+    from helpers.exercises import copies
+    from helpers.grading import handing_in
+
+    parser = Parser(prog="python -m helpers submit")
+    parser.add_argument("--to", type=Path, default=copies.WORK / "submission.json", metavar="FILE")
+    options = parser.parse_args(arguments)
+    try:
+        found, versions = handing_in.gather(copies.WORK)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if not found:
+        print(
+            "there is no answer in work/ yet: `make learn` puts your copies there", file=sys.stderr
+        )
+        return 2
+    try:
+        checked = handing_in.check(found, notebook.PROCESS)
+        handing_in.write(options.to, handing_in.document(found, versions, checked))
+    except RuntimeError as error:  # no process could be started
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{options.to} cannot be written: {error.strerror}", file=sys.stderr)
+        return 2
+    for line in handing_in.missing(found, checked):
+        print(line)
+    for exercise, report in checked.items():
+        if report.state == FAILED:
+            print(f"{exercise} is handed in, and its own check does not pass yet")
+    solved = sum(report.state == PASSED for report in checked.values())
+    print(f"{len(found)} answers, {solved} of them pass: {options.to}")
+    return 0
+
+
+def verify(arguments: list[str]) -> int:
+    """python -m helpers verify FILE: check the answers in a file that is to be handed in."""
+    from helpers.grading import handing_in
+
+    parser = Parser(prog="python -m helpers verify")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    path = parser.parse_args(arguments).file
+    known = catalog.exercises()
+    if not path.is_file():
+        print(f"{path} is no file: `make submit` writes one", file=sys.stderr)
+        return 2
+    handed = submission.read(path, path.stem, {e.id: e.function for e in known.values()})
+    if handed.problem:
+        print(f"{path.name}: {handed.problem}", file=sys.stderr)
+        return 2
+    try:
+        checked = handing_in.check(handed.answers, notebook.PROCESS)
+    except RuntimeError as error:  # no process could be started
+        print(error, file=sys.stderr)
+        return 2
+    for exercise, report in checked.items():
+        print(notebook.as_text(known[exercise], report), end="\n\n")
+    solved = sum(report.state == PASSED for report in checked.values())
+    print(f"{solved} of {len(checked)} answers pass")
+    return 0 if solved == len(checked) else 1
+
+
+def grade(arguments: list[str]) -> int:
+    """python -m helpers grade FROM TO: grade all submissions of a folder; return the exit status.
+
+    Returns: 0 if all were graded, 1 if some could not be, 2 for a wrong argument or no sandbox.
+    """
+    parser = Parser(prog="python -m helpers grade")
+    parser.add_argument("source", type=Path, metavar="FROM", help="folder of submissions")
+    parser.add_argument("target", type=Path, metavar="TO", help="folder for gradebook and pages")
+    parser.add_argument("--roster", type=Path, help="CSV file with the columns file,learner")
+    parser.add_argument("--gradebook", metavar="URL", help="by default TO/gradebook.db")
+    parser.add_argument("--workers", type=_above_zero(int), help="by default one for each core")
+    parser.add_argument("--cluster", metavar="TCP", help="address of a Dask scheduler")
+    parser.add_argument("--own-work", action="store_true", help="your own answers: no sandbox")
+    parser.add_argument(
+        "--seconds", type=_above_zero(float), default=math.inf, help="at most, an exercise"
+    )
+    options = parser.parse_args(arguments)
+    started = time.monotonic()
+    try:
+        found = submission.find(options.source, options.roster)
+        if not found:
+            raise ValueError(f"there are no submissions in {options.source}")
+        _say_left_out(options.source, options.roster)
+        _try_target(options.target, options.source)
+        file = URL.create("sqlite", database=str(options.target / "gradebook.db"))
+        book = Gradebook(options.gradebook or file)
+        pool = _pool(options)
+    except (ValueError, batch.OtherVersion, sandbox.NoSandbox) as error:
+        print(error, file=sys.stderr)
+        return 2
+    try:
+        with pool[0]:
+            handed, failures, fresh = batch.grade_all(
+                found, book, *pool, own=options.own_work, seconds=options.seconds
+            )
+        terms = Terms(book.secret(), options.own_work, options.seconds)
+        results = list(batch.current(handed, book, terms))
+        reports.write(results, options.target)
+    except SQLAlchemyError as error:
+        print(f"the gradebook is lost: {str(error).splitlines()[0]}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{options.target} cannot be written: {error.strerror}", file=sys.stderr)
+        return 2
+    finally:
+        book.close()
+    print(reports.table(results))
+    for failure in failures:
+        print(failure)
+    _say_times(fresh)
+    seconds = time.monotonic() - started
+    print(f"graded {len(results)} of {len(found)} submissions in {seconds:.0f} s")
+    return 0 if len(results) == len(found) else 1
+
+
+def _above_zero(kind: type) -> type:
+    """Return what reads a number above zero from an argument."""
+
+    def read(text: str) -> float:
+        number = kind(text)
+        if not number > 0:
+            raise ValueError
+        return number
+
+    read.__name__ = "number above zero"
+    return read
+
+
+def _say_left_out(folder: Path, roster: Path | None) -> None:
+    names = [name for name in submission.left_out(folder) if not roster or name != roster.name]
+    if names:
+        more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+        what = "a submission is a .json file, a notebook or a folder of them"
+        print(f"not graded: {', '.join(names[:5])}{more}; {what}")
+
+
+def _try_target(target: Path, source: Path) -> None:
+    """Make the folder of the results; ValueError if it cannot be, or is one of the submissions."""
+    inside = target.resolve()
+    if source.resolve() in (inside, *inside.parents):
+        raise ValueError(f"{target} lies in the folder of the submissions: choose one outside")
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=target):
+            pass
+    except OSError as error:
+        raise ValueError(f"{target} cannot be written: {error.strerror}") from None
+
+
+def _pool(options: argparse.Namespace) -> tuple[Executor, int]:
+    if options.cluster:
+        return batch.cluster(options.cluster, options.own_work)
+    batch.make_ready(options.own_work, hidden=[options.source, options.target])
+    return batch.local(options.workers)
+
+
+def _say_times(fresh: list) -> None:
+    if not fresh:
+        return
+    starts = sorted(graded.start_seconds for graded in fresh)
+    checks = sorted(graded.check_seconds for graded in fresh)
+    print(
+        f"{len(fresh)} graded now; of a submission's time, the middle one, "
+        f"{starts[len(starts) // 2]:.1f} s were starting its process and "
+        f"{checks[len(checks) // 2]:.1f} s its checks"
+    )

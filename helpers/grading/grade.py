@@ -1,0 +1,107 @@
+"""Grading one submission: its answers run in a worker, the verdict is reached here."""
+
+import hashlib
+import math
+import time
+from dataclasses import dataclass
+
+import torch
+
+from helpers.exercises import catalog
+from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Exercise, Report
+from helpers.exercises.process import Process
+from helpers.grading import sandbox, submission
+from helpers.grading.gradebook import Grade, seed
+
+MISSING = "missing"
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A graded submission, and the seconds that starting the worker and the checks took."""
+
+    learner: str
+    name: str
+    digest: str
+    grades: list[Grade]
+    start_seconds: float = 0.0
+    check_seconds: float = 0.0
+
+
+def checks_version() -> str:
+    """Return what tells one version of the checks from another: a hash of their code."""
+    digest = hashlib.sha256()
+    for path in sorted((catalog.ROOT / "helpers").rglob("*.py")):
+        if "grading" not in path.parts:
+            digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How a batch is graded: the gradebook's secret, and limits.
+
+    own: it is one's own work, so no sandbox is needed. seconds: a time limit for each exercise,
+    where it is shorter than the exercise's own.
+    """
+
+    secret: str
+    own: bool = False
+    seconds: float = math.inf
+
+    def version(self) -> str:
+        """Return the version of the checks with these limits: other terms, other grades."""
+        own = "-own" if self.own else ""
+        seconds = f"-{self.seconds:g}s" if math.isfinite(self.seconds) else ""
+        return checks_version() + own + seconds
+
+
+def grade(handed: submission.Submission, terms: Terms, slot: int = 0) -> Graded:
+    """Grade a submission.
+
+    slot: the number of the grader's worker; each has a sandbox user of its own.
+    """
+    torch.set_num_threads(1)
+    process = Process() if terms.own else sandbox.SandboxProcess(slot)
+    started = time.perf_counter()
+    grades = []
+    try:
+        for exercise in catalog.exercises().values():
+            grades.append(_grade_exercise(exercise, handed, process, terms))
+    finally:
+        process.stop()
+    return Graded(
+        handed.learner,
+        handed.name,
+        handed.digest,
+        grades,
+        process.start_seconds,
+        time.perf_counter() - started - process.start_seconds,
+    )
+
+
+def _grade_exercise(
+    exercise: Exercise, handed: submission.Submission, process: Process, terms: Terms
+) -> Grade:
+    answer = handed.answers.get(exercise.id)
+    if answer is None:
+        state, feedback = MISSING, [["", "", handed.problem or "no answer was handed in"]]
+    elif len(answer.source) > submission.LONGEST:
+        limit = f"{submission.LONGEST:,} characters"
+        state, feedback = FAILED, [["", "", f"the answer is longer than {limit}"]]
+    else:
+        inputs = seed(terms.secret, exercise.id)
+        report = exercise.check(answer, process, inputs, terms.seconds)
+        state, feedback = report.state, _feedback(report)
+    if exercise.id in handed.remarks:
+        feedback.append(["", "", handed.remarks[exercise.id]])
+    points = exercise.points if state == PASSED else 0
+    return Grade(exercise.id, state, points, exercise.points, feedback)
+
+
+def _feedback(report: Report) -> list[list[str]]:
+    """Return what a learner may read: properties and faults, in fixed words, without any input."""
+    if report.state == NOT_ATTEMPTED:
+        return [["", "", "the function is still empty"]]
+    feedback = [["", "", report.problem]] if report.problem else []
+    return feedback + [[line.state, line.text, line.fault] for line in report.lines]

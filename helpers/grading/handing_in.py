@@ -1,0 +1,68 @@
+"""Handing in: a learner's answers as one plain document, the same bytes for the same answers."""
+
+import json
+from importlib.metadata import version
+from pathlib import Path
+
+from helpers.exercises import answers, catalog, copies
+from helpers.exercises.exercise import NOT_ATTEMPTED, Report
+from helpers.exercises.process import Process
+from helpers.files import write_whole
+from helpers.grading.submission import FORMAT
+
+PACKAGES = ("torch", "numpy")
+
+
+def gather(work: Path) -> tuple[dict[str, answers.Answer], dict[str, str]]:
+    """Return the written answers in a folder of copies, and the version of each copy's lesson."""
+    known = catalog.exercises().values()
+    found, versions = {}, {}
+    for path in sorted(work.glob("[0-9][0-9]_*.ipynb")):
+        functions = {e.id: e.function for e in known if e.lesson == path.name[:2]}
+        for exercise, answer in answers.in_notebook(path, functions).items():
+            if not copies.untouched(answer):
+                found[exercise] = answer
+        notebook = answers.read_notebook(path)
+        versions[path.name[:2]] = str(notebook.metadata.get("course", {}).get("version", ""))
+    return found, versions
+
+
+def document(
+    found: dict[str, answers.Answer], versions: dict[str, str], reports: dict[str, Report]
+) -> str:
+    """Return the submission as text: sources, versions, and what the learner's own checks said."""
+    content = {
+        "format": FORMAT,
+        "course": "Decoder-only Transformers, built step by step",
+        "answers": {exercise: answer.source for exercise, answer in found.items()},
+        "lessons": versions,
+        "packages": {name: version(name) for name in PACKAGES},
+        "own checks": {exercise: report.state for exercise, report in reports.items()},
+    }
+    return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def check(found: dict[str, answers.Answer], process: Process) -> dict[str, Report]:
+    """Return the report of each answer, by the checks of the notebook."""
+    known = catalog.exercises()
+    return {
+        exercise: known[exercise].check(answer, process)
+        for exercise, answer in found.items()
+        if exercise in known
+    }
+
+
+def missing(found: dict[str, answers.Answer], reports: dict[str, Report]) -> list[str]:
+    """Return a line for each lesson with exercises that have no answer, or none yet."""
+    lines = {}
+    for exercise in catalog.exercises().values():
+        report = reports.get(exercise.id)
+        if exercise.id not in found or report is None or report.state == NOT_ATTEMPTED:
+            lines.setdefault(exercise.lesson, []).append(exercise.id)
+    return [f"lesson {lesson}: no answer to {', '.join(ids)}" for lesson, ids in lines.items()]
+
+
+def write(path: Path, text: str) -> None:
+    """Write the document, in a folder that need not be there yet."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, text)

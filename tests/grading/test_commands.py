@@ -1,0 +1,223 @@
+"""make grade as a person types it: what is printed, and what a wrong word gives."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from helpers import __main__ as command_line
+from helpers.exercises import catalog
+from helpers.grading import batch, grade, reports, sandbox
+from helpers.grading.gradebook import Grade
+from tests.grading import school
+
+
+def run(*arguments):
+    try:
+        return command_line.main(["grade", *map(str, arguments)])
+    except SystemExit as ended:
+        return ended.code
+
+
+def refused(capsys, *arguments):
+    """Return the one line that a wrong argument gives; its status is 2."""
+    assert run(*arguments) == 2
+    out, err = capsys.readouterr()
+    assert len(err.splitlines()) == 1, err
+    assert "graded" not in out
+    return err
+
+
+@pytest.fixture
+def handed(tmp_path):
+    school.hand_in(tmp_path / "in", "ann", school.answers("mixed"))
+    school.hand_in(tmp_path / "in", "bob", school.answers("empty"))
+    return tmp_path / "in"
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Replace grading and the proof by something quick; return what was proved and graded."""
+    done = []
+
+    def quickly(handed, terms, slot):
+        done.append(terms)
+        grades = [
+            Grade("01.1", "passed", 1, 1, []),
+            Grade("02.2", "failed", 0, 2, [["", "", "no"]]),
+        ]
+        return grade.Graded(handed.learner, handed.name, handed.digest, grades)
+
+    monkeypatch.setattr(grade, "grade", quickly)
+    monkeypatch.setattr(batch, "_PROVEN", set())
+    monkeypatch.setattr(sandbox, "prove", lambda slot, hidden: done.append(hidden))
+    return done
+
+
+def test_what_is_printed_and_what_comes_out(handed, tmp_path, quick, capsys):
+    assert run(handed, tmp_path / "out") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "2 of 2 submissions, about 0 s left" in lines
+    start = next(number for number, line in enumerate(lines) if line.startswith("learner "))
+    assert [line.split() for line in lines[start + 1 : start + 3]] == [
+        ["ann", "1", "1", "0", "0", "1", "of", "3"],
+        ["bob", "1", "1", "0", "0", "1", "of", "3"],
+    ]
+    assert lines[-2].startswith("2 graded now; of a submission's time")
+    assert re.fullmatch(r"graded 2 of 2 submissions in \d+ s", lines[-1])
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    pictures = {"exercises.png", "points.png"}
+    assert names == {"gradebook.db", "grades.csv", "index.html", "learners"} | pictures
+    # the proof looks for what must stay hidden
+    assert quick[0] == [handed, tmp_path / "out"]
+
+
+def test_own_work_needs_no_sandbox(tmp_path, monkeypatch, capsys):
+    """A real run without one: right, wrong and empty answers."""
+    monkeypatch.setattr(sandbox, "prove", None)
+    monkeypatch.setattr(sandbox, "SandboxProcess", None)
+    school.hand_in(tmp_path / "in", "me", school.answers("mixed"))
+    assert run(tmp_path / "in", tmp_path / "out", "--own-work") == 0
+    said = capsys.readouterr().out
+    (line,) = [line for line in said.splitlines() if line.startswith("me ")]
+    assert line.split()[1:4] == ["1", "1", "1"]
+
+
+def test_without_bwrap_it_refuses_with_the_remedy_and_says_how_to_grade_ones_own(handed, tmp_path):
+    """As a process of its own, with a PATH on which there is none."""
+    (tmp_path / "bin").mkdir()
+    for program in ("setpriv", "prlimit", "choom"):
+        found = shutil.which(program)
+        if found:
+            os.symlink(found, tmp_path / "bin" / program)
+    done = subprocess.run(
+        [sys.executable, "-m", "helpers", "grade", str(handed), str(tmp_path / "out")],
+        cwd=catalog.ROOT,
+        env={**os.environ, "PATH": str(tmp_path / "bin")},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("There is no ")
+    for words in ("sudo apt install bubblewrap", "apparmor_restrict", "--own-work"):
+        assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_sandbox_that_does_not_hold_grades_nothing(handed, tmp_path, quick, monkeypatch, capsys):
+    def prove(slot, hidden):
+        raise sandbox.NoSandbox("The sandbox does not hold: an answer can write in /tmp.")
+
+    monkeypatch.setattr(sandbox, "prove", prove)
+    assert "an answer can write in /tmp. To grade" in refused(capsys, handed, tmp_path / "out")
+    assert quick == []
+
+
+def test_wrong_arguments_give_one_line(handed, tmp_path, quick, capsys):
+    out = tmp_path / "out"
+    (tmp_path / "file").write_text("")
+    (tmp_path / "none").mkdir()
+    cases = {
+        (): "FROM, TO",
+        (handed,): "TO",
+        (handed, out, "--workers", "0"): "--workers: invalid number above zero value: '0'",
+        (handed, out, "--workers", "two"): "'two'",
+        (handed, out, "--seconds", "-1"): "--seconds: invalid number above zero value: '-1'",
+        (handed, out, "--seconds", "nan"): "'nan'",
+        (handed, out, "--what"): "--what",
+        (tmp_path / "nowhere", out): "nowhere is no folder",
+        (tmp_path / "file", out): "file is no folder",
+        (tmp_path / "none", out): "there are no submissions in",
+        (handed, out, "--roster", tmp_path / "no.csv"): "no.csv is no roster",
+        (handed, out, "--gradebook", "nonsense"): "the gradebook cannot be opened",
+        (handed, out, "--cluster", "nonsense://x"): "no Dask scheduler answers at nonsense://x",
+        (handed, handed): "lies in the folder of the submissions",
+        (handed, handed / "out"): "lies in the folder of the submissions",
+        (handed, tmp_path / "file"): "file cannot be written: ",
+        (handed, tmp_path / "file/out"): "out cannot be written: ",
+        (handed, "/proc/out"): "out cannot be written: ",
+    }
+    for arguments, words in cases.items():
+        assert words in refused(capsys, *arguments), arguments
+    assert not (handed / "out").exists()
+
+
+def test_two_of_one_learner_are_refused(handed, tmp_path, quick, capsys):
+    school.hand_in(handed, "ann", school.answers("right"), "notebook")
+    said = refused(capsys, handed, tmp_path / "out")
+    assert "two submissions belong to ann: keep one, or name a roster" in said
+
+
+def test_a_roster_in_the_folder_itself_is_no_submission(handed, tmp_path, quick, capsys):
+    (handed / "roster.csv").write_text("file,learner\nann.json,Ann Öberg\n", encoding="utf-8")
+    assert run(handed, tmp_path / "out", "--roster", handed / "roster.csv") == 0
+    said = capsys.readouterr().out
+    assert "not graded" not in said
+    assert "Ann Öberg" in said
+
+
+def test_a_folder_that_fills_up_on_the_way_gives_one_line(
+    handed, tmp_path, quick, monkeypatch, capsys
+):
+    def write(*arguments):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(reports, "write", write)
+    assert "out cannot be written: No space left" in refused(capsys, handed, tmp_path / "out")
+
+
+def test_some_not_graded_give_status_one(handed, tmp_path, quick, monkeypatch, capsys):
+    def fails(*arguments):
+        raise RuntimeError
+
+    monkeypatch.setattr(grade, "grade", fails)
+    assert run(handed, tmp_path / "out") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert sorted(lines[-3:-1]) == [
+        "ann.json was not graded: RuntimeError",
+        "bob.json was not graded: RuntimeError",
+    ]
+    assert re.fullmatch(r"graded 0 of 2 submissions in \d+ s", lines[-1])
+
+
+def test_other_terms_are_graded_anew(handed, tmp_path, quick):
+    for more in ([], ["--seconds", "3"], ["--own-work"], [], ["--own-work"]):
+        run(handed, tmp_path / "out", *more)
+    assert len([one for one in quick if isinstance(one, grade.Terms)]) == 6
+
+
+def test_a_folder_with_odd_signs_in_its_name_works(handed, tmp_path, quick):
+    out = tmp_path / "a b?c%20#d é"
+    assert run(handed, out) == 0
+    assert (out / "gradebook.db").is_file()
+
+
+def test_c83_any_name_under_an_ascii_terminal(tmp_path):
+    school.hand_in(tmp_path / "in", "→ あ 🙂 é", school.answers("empty"))
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"}
+    environment["PYTHONCOERCECLOCALE"] = "0"
+    command = [sys.executable, "-m", "helpers", "grade", tmp_path / "in", tmp_path / "out"]
+    done = subprocess.run(
+        [*command, "--own-work"], cwd=catalog.ROOT, env=environment, capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"\u2192 \u3042 \U0001f642" in done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
+def test_make_hands_over_what_it_is_given():
+    def make(*words):
+        done = subprocess.run(
+            ["make", "-n", "grade", *words], cwd=catalog.ROOT, capture_output=True, text=True
+        )
+        said = done.stdout.replace("\\\n", " ")
+        (line,) = [line for line in said.splitlines() if "helpers grade" in line]
+        return " ".join(line.partition("helpers grade")[2].split())
+
+    assert make() == ""
+    assert make("FROM=a b", "TO=c") == '"a b" "c"'
+    more = make("FROM=a", "TO=c", "CLUSTER=tcp://x", "ROSTER=r s.csv", "MORE=--seconds 3")
+    assert more == '"a" "c" --cluster "tcp://x" --roster "r s.csv" --seconds 3'

@@ -1,0 +1,150 @@
+"""Grading one submission: points, states, feedback, and what is never told."""
+
+import math
+
+import pytest
+
+from helpers.exercises.answers import Answer
+from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Exercise, Report
+from helpers.grading import grade, sandbox, submission
+from helpers.grading.gradebook import seed
+from tests.grading import school
+
+OWN = grade.Terms("secret", own=True, seconds=6)
+
+
+def hand(sources, **more):
+    answers = {e: Answer(source, school.FUNCTIONS[e]) for e, source in sources.items()}
+    return submission.Submission("ann", "ann.json", "digest", answers, **more)
+
+
+def by_exercise(graded):
+    return {one.exercise: one for one in graded.grades}
+
+
+class NoProcess:
+    """Stands for a process that nothing can be asked; counts."""
+
+    started = stopped = 0
+    start_seconds = 0.0
+
+    def start(self):
+        NoProcess.started += 1
+
+    def stop(self):
+        NoProcess.stopped += 1
+
+
+@pytest.fixture
+def no_process(monkeypatch):
+    NoProcess.started = NoProcess.stopped = 0
+    monkeypatch.setattr(grade, "Process", NoProcess)
+    monkeypatch.setattr(sandbox, "SandboxProcess", lambda slot: NoProcess())
+    return NoProcess
+
+
+def test_c81_an_endless_loop_costs_its_own_exercise_only():
+    remarks = {"10.4": "it was handed in more than once: the last one counts"}
+    graded = grade.grade(hand(school.answers("loops"), remarks=remarks), OWN)
+    found = by_exercise(graded)
+    states = [found[exercise].state for exercise in school.EXERCISES]
+    assert states == [PASSED, FAILED, PASSED]
+    assert [found[e].points for e in school.EXERCISES] == [1, 0, 2]
+    assert "it took longer than 6 s" in str(found["02.2"].feedback)
+    assert found["10.4"].feedback[-1] == ["", "", remarks["10.4"]]
+    assert list(found) == list(school.KNOWN)
+    rest = [one for name, one in found.items() if name not in school.EXERCISES]
+    assert {one.state for one in rest} == {grade.MISSING}
+    assert graded.start_seconds > 0 and graded.check_seconds > 0
+
+
+def test_c79_the_feedback_names_the_property_and_no_value_source_or_path(sandboxed):
+    spied = "def window_matrix(*x):\n    raise ValueError(open('/etc/passwd').read())\n"
+    sources = school.answers("wrong") | {"02.2": spied}
+    found = by_exercise(grade.grade(hand(sources), grade.Terms("secret", seconds=20), 11))
+    process = sandbox.SandboxProcess(12)
+    try:
+        reports = {
+            exercise: school.KNOWN[exercise].check(
+                Answer(source, school.FUNCTIONS[exercise]), process, seed("secret", exercise)
+            )
+            for exercise, source in sources.items()
+        }
+    finally:
+        process.stop()
+    for exercise in school.EXERCISES:
+        one = found[exercise]
+        assert one.state == FAILED
+        texts = {text for text, _ in school.KNOWN[exercise].properties}
+        texts.add("what it is given stays as it was")
+        assert {text for _, text, _ in one.feedback} <= texts
+        assert any(fault for _, _, fault in one.feedback)
+        said = str(one.feedback)
+        # what a learner sees in the notebook: the input, and what came out
+        seen = [line.seen for line in reports[exercise].lines if line.seen]
+        assert seen and not any(words in said for words in seen)
+        for secret in ("answer.py", "/etc", "root:", "line ", "tensor([", "Traceback"):
+            assert secret not in said, said
+
+
+def test_empty_stub_and_unreadable_are_told_apart_and_start_no_process(no_process):
+    sources = {"01.1": school.stub("01.1"), "02.2": "x" * (submission.LONGEST + 1)}
+    found = by_exercise(grade.grade(hand(sources), OWN))
+    assert found["01.1"].state == NOT_ATTEMPTED
+    assert found["01.1"].feedback == [["", "", "the function is still empty"]]
+    assert found["02.2"].state == FAILED
+    assert "longer than" in found["02.2"].feedback[0][2]
+    assert found["10.4"].feedback == [["", "", "no answer was handed in"]]
+    (said,) = {str(one.feedback) for one in grade.grade(hand({}, problem="why"), OWN).grades}
+    assert said == "[['', '', 'why']]"
+    assert (no_process.started, no_process.stopped) == (0, 2)
+
+
+def test_the_inputs_depend_on_the_secret_and_the_exercise_and_on_nobody(no_process, monkeypatch):
+    drawn = []
+
+    def check(self, answer, process, inputs, seconds):
+        drawn.append((self.id, inputs, seconds))
+        return Report(PASSED)
+
+    monkeypatch.setattr(Exercise, "check", check)
+    grade.grade(hand(school.answers("right")), OWN)
+    grade.grade(hand(school.answers("wrong")), OWN)
+    grade.grade(hand(school.answers("right")), grade.Terms("other"))
+    expected = [(exercise, seed("secret", exercise), 6) for exercise in school.EXERCISES]
+    others = [(exercise, seed("other", exercise), math.inf) for exercise in school.EXERCISES]
+    assert drawn == expected + expected + others
+    assert not {inputs for _, inputs, _ in expected} & {inputs for _, inputs, _ in others}
+
+
+def test_the_process_is_ended_whatever_happens(no_process, monkeypatch):
+    def check(*arguments):
+        raise RuntimeError("the process that runs answers did not start")
+
+    monkeypatch.setattr(Exercise, "check", check)
+    with pytest.raises(RuntimeError):
+        grade.grade(hand(school.answers("right")), OWN)
+    assert no_process.stopped == 1
+
+
+def test_other_checks_or_terms_are_another_version(monkeypatch, tmp_path):
+    versions = [
+        grade.Terms("a").version(),
+        grade.Terms("a", own=True).version(),
+        grade.Terms("a", seconds=3).version(),
+        grade.Terms("a", seconds=4).version(),
+    ]
+    assert len(set(versions)) == 4
+    assert grade.Terms("b").version() == versions[0] == grade.checks_version()
+    assert all(len(version) <= 64 for version in versions)
+
+    for name in ("helpers/exercises/checks/a.py", "helpers/grading/b.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"x = 1\n")
+    monkeypatch.setattr(grade.catalog, "ROOT", tmp_path)
+    before = grade.checks_version()
+    (tmp_path / "helpers/exercises/checks/a.py").write_bytes(b"x = 1\r\n")
+    (tmp_path / "helpers/grading/b.py").write_bytes(b"x = 2\n")
+    assert grade.checks_version() == before
+    (tmp_path / "helpers/exercises/checks/a.py").write_bytes(b"x = 2\n")
+    assert grade.checks_version() != before

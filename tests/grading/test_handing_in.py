@@ -1,0 +1,155 @@
+"""submit and verify, each as a person types it."""
+
+import json
+import os
+import subprocess
+import sys
+
+import nbformat
+import pytest
+
+from helpers import __main__ as command_line
+from helpers.exercises import catalog, copies
+from helpers.grading import handing_in, submission
+from tests.exercises.test_commands import put
+from tests.grading import school
+
+ALL = list(catalog.exercises().values())
+
+
+@pytest.fixture
+def work(tmp_path, monkeypatch):
+    """Copies of the lessons in a folder of the test's own."""
+    monkeypatch.setattr(copies, "WORK", tmp_path / "work")
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.json"))
+    copies.bring(copies.LESSONS, tmp_path / "work")
+    return tmp_path / "work"
+
+
+def answer(work, kind):
+    for exercise, source in school.answers(kind).items():
+        put(work, catalog.find(exercise), source)
+
+
+def run(*arguments):
+    try:
+        return command_line.main(list(arguments))
+    except SystemExit as ended:
+        return ended.code
+
+
+def test_the_same_answers_give_the_same_bytes(work, capsys):
+    answer(work, "mixed")
+    assert run("submit") == 0
+    first = (work / "submission.json").read_bytes()
+    (work / "submission.json").unlink()
+    for path in work.glob("*.ipynb"):  # what runs leave behind does not count
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.execution_count = 7
+        nbformat.write(notebook, path)
+    assert run("submit") == 0
+    assert (work / "submission.json").read_bytes() == first
+    put(work, catalog.find("10.4"), school.right("10.4"))
+    assert run("submit") == 0
+    assert (work / "submission.json").read_bytes() != first
+
+
+def test_the_document_holds_answers_versions_and_the_own_checks(work):
+    answer(work, "mixed")
+    run("submit")
+    held = json.loads((work / "submission.json").read_text(encoding="utf-8"))
+    assert held["answers"] == {"01.1": school.right("01.1"), "02.2": school.wrong("02.2")}
+    assert held["own checks"] == {"01.1": "passed", "02.2": "failed"}
+    assert set(held["packages"]) == {"torch", "numpy"}
+    for path in work.glob("*.ipynb"):
+        version = nbformat.read(path, as_version=4).metadata["course"]["version"]
+        assert held["lessons"][path.name[:2]] == version
+
+
+def test_submit_says_what_is_missing_and_what_does_not_pass_yet(work, capsys):
+    answer(work, "mixed")
+    assert run("submit", "--to", str(work / "mine.json")) == 0
+    lines = capsys.readouterr().out.splitlines()
+    for lesson in {exercise.lesson for exercise in ALL}:
+        ids = [e.id for e in ALL if e.lesson == lesson and e.id not in ("01.1", "02.2")]
+        if ids:
+            assert f"lesson {lesson}: no answer to {', '.join(ids)}" in lines
+    assert "02.2 is handed in, and its own check does not pass yet" in lines
+    assert lines[-1] == f"2 answers, 1 of them pass: {work / 'mine.json'}"
+
+
+def test_an_empty_folder_is_refused(work, capsys):
+    assert run("submit") == 2
+    said = capsys.readouterr().err
+    assert said == "there is no answer in work/ yet: `make learn` puts your copies there\n"
+    assert not (work / "submission.json").exists()
+
+
+def test_c83_byte_order_mark_line_ends_and_any_script(work, tmp_path):
+    """Also under an ASCII terminal; then the file is read as it was written."""
+    source = school.raising("01.1").replace("'→", "'\\n→")
+    path = put(work, catalog.find("01.1"), source)
+    text = path.read_text(encoding="utf-8").replace("\n", "\r\n")
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    found, versions = handing_in.gather(work)
+    assert found["01.1"].source == source
+    assert versions["01"]
+    file = tmp_path / "花子 🙂.json"
+    handing_in.write(file, handing_in.document(found, versions, {}))
+    handed = submission.read(file, file.stem, school.FUNCTIONS)
+    assert (handed.learner, handed.answers) == ("花子 🙂", found)
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"}
+    environment["PYTHONCOERCECLOCALE"] = "0"
+    done = subprocess.run(
+        [sys.executable, "-m", "helpers", "verify", str(file)],
+        cwd=catalog.ROOT,
+        env=environment,
+        capture_output=True,
+    )
+    assert done.returncode == 1, done.stderr.decode("latin-1")
+    assert b"ValueError" in done.stdout
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("form", school.FORMS[:2])
+def test_verify_checks_the_answers_in_a_file(tmp_path, capsys, form):
+    path = school.hand_in(tmp_path, "ann", school.answers("mixed"), form)
+    assert run("verify", str(path)) == 1
+    said = capsys.readouterr().out
+    assert f"01.1 {school.KNOWN['01.1'].title}: solved" in said
+    assert f"02.2 {school.KNOWN['02.2'].title}: not yet" in said
+    assert said.endswith("1 of 3 answers pass\n")
+    path = school.hand_in(tmp_path, "bob", {"01.1": school.right("01.1")}, form)
+    assert run("verify", str(path)) == 0
+    assert capsys.readouterr().out.endswith("1 of 1 answers pass\n")
+
+
+def test_what_is_no_submission_gives_one_line_and_status_two(tmp_path, capsys):
+    (tmp_path / "bad.json").write_text("{")
+    cases = {
+        ("verify", str(tmp_path / "none.json")): "is no file: `make submit` writes one",
+        ("verify", str(tmp_path / "bad.json")): "bad.json: it is no JSON document",
+        ("verify",): "FILE",
+        ("submit", "--what"): "--what",
+    }
+    for arguments, words in cases.items():
+        assert run(*arguments) == 2
+        said = capsys.readouterr().err
+        assert words in said
+        assert len(said.splitlines()) == 1, said
+
+
+def test_a_damaged_copy_and_a_place_that_cannot_be_written_give_one_line(work, tmp_path, capsys):
+    put(work, catalog.find("01.1"), school.right("01.1"))
+    (tmp_path / "file").write_text("")
+    assert run("submit", "--to", str(tmp_path / "file" / "x.json")) == 2
+    said = capsys.readouterr().err
+    assert "x.json cannot be written: " in said
+    assert len(said.splitlines()) == 1
+    next(work.glob("10_*.ipynb")).write_text("{")
+    assert run("submit") == 2
+    said = capsys.readouterr().err
+    assert "cannot be read as a notebook" in said
+    assert len(said.splitlines()) == 1

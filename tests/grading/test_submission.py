@@ -1,0 +1,200 @@
+"""Reading what was handed in: forms, names, rosters, odd encodings, and nothing that is run."""
+
+import json
+import os
+import unicodedata
+
+import pytest
+
+from helpers.grading import submission
+from tests.grading import school
+
+SOURCES = {exercise: school.right(exercise) for exercise in school.EXERCISES}
+
+
+def read(path):
+    return submission.read(path, path.stem, school.FUNCTIONS)
+
+
+def sources(handed):
+    return {exercise: answer.source for exercise, answer in handed.answers.items()}
+
+
+@pytest.mark.parametrize("form", school.FORMS)
+def test_the_same_answers_are_read_from_every_form(tmp_path, form):
+    handed = read(school.hand_in(tmp_path, "ann", SOURCES, form))
+    assert sources(handed) == SOURCES
+    assert (handed.learner, handed.problem, handed.remarks) == ("ann", "", {})
+
+
+@pytest.mark.parametrize("form", school.FORMS)
+def test_c83_byte_order_mark_line_ends_and_any_script(tmp_path, form):
+    words = "# → é 日本語 🙂\n"
+    path = school.hand_in(tmp_path, "ann", {e: words + s for e, s in SOURCES.items()}, form)
+    for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+        text = file.read_text(encoding="utf-8").replace("\\n", "\\r\\n").replace("\n", "\r\n")
+        file.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    handed = read(path)
+    assert handed.problem == ""
+    found = {exercise: source.replace("\r\n", "\n") for exercise, source in sources(handed).items()}
+    assert found == {exercise: words + source for exercise, source in SOURCES.items()}
+
+
+def test_c80_a_cell_without_its_metadata_is_found_by_its_function(tmp_path):
+    text = json.loads(school.notebook(SOURCES))
+    for cell in text["cells"]:
+        cell["metadata"] = {}
+    (tmp_path / "ann.ipynb").write_text(json.dumps(text))
+    assert sources(read(tmp_path / "ann.ipynb")) == SOURCES
+
+
+def test_c80_order_and_lost_or_copied_checks_change_nothing(tmp_path):
+    text = json.loads(school.notebook(SOURCES))
+    checks = [cell for cell in text["cells"] if "check(" in cell["source"][0]]
+    answers = [cell for cell in text["cells"] if "exercise" in cell["metadata"]]
+    for cells in (answers, answers[::-1], [*checks, *answers, *checks], [*answers, *checks[:1]]):
+        (tmp_path / "ann.ipynb").write_text(json.dumps(text | {"cells": cells}))
+        assert sources(read(tmp_path / "ann.ipynb")) == SOURCES
+
+
+def test_c80_of_two_cells_for_one_exercise_the_last_counts_and_that_is_said(tmp_path):
+    cells = [school.code("def piece_mask(): return 1", "10.4")]
+    cells.append(school.code("def piece_mask(): return 2", "10.4"))
+    (tmp_path / "ann.ipynb").write_text(json.dumps({"cells": cells}))
+    handed = read(tmp_path / "ann.ipynb")
+    assert sources(handed) == {"10.4": "def piece_mask(): return 2"}
+    assert "more than once" in handed.remarks["10.4"]
+
+
+def test_of_two_files_with_one_exercise_the_last_name_counts_and_that_is_said(tmp_path):
+    school.hand_in(tmp_path / "ann", "b", {"10.4": "second"})
+    school.hand_in(tmp_path / "ann", "a", {"10.4": "first", "01.1": "only"})
+    handed = read(tmp_path / "ann")
+    assert sources(handed) == {"10.4": "second", "01.1": "only"}
+    assert set(handed.remarks) == {"10.4"}
+
+
+def test_an_unknown_exercise_is_no_answer(tmp_path):
+    handed = read(school.hand_in(tmp_path, "ann", {"99.9": "x = 1"}))
+    assert handed.answers == {}
+    assert handed.problem == "there is no answer in it"
+
+
+@pytest.mark.parametrize(
+    "content, words",
+    [
+        (b"", "no JSON"),
+        (b"\xff\xfe", "no JSON"),
+        (b"[" * 100_000, "no JSON"),
+        (b"[1]", "neither a notebook nor"),
+        (b"{}", "neither a notebook nor"),
+        (b'{"answers": {"10.4": 5}}', "no answer in it"),
+        (b'{"cells": [1, {"cell_type": "code"}, {"cell_type": "code", "source": 1}]}', "no answer"),
+        (b" " * (submission.LARGEST + 1), "larger than 5 MB"),
+    ],
+)
+def test_what_cannot_be_read_becomes_a_problem_in_words(tmp_path, content, words):
+    (tmp_path / "ann.json").write_bytes(content)
+    handed = read(tmp_path / "ann.json")
+    assert handed.answers == {}
+    assert words in handed.problem
+
+
+def test_one_damaged_file_of_a_folder_costs_only_itself(tmp_path):
+    school.hand_in(tmp_path / "ann", "a", SOURCES)
+    (tmp_path / "ann" / "b.ipynb").write_text("{")
+    handed = read(tmp_path / "ann")
+    assert (sources(handed), handed.problem) == (SOURCES, "")
+
+
+def test_a_link_counts_as_nothing(tmp_path):
+    real = school.hand_in(tmp_path / "others", "bob", SOURCES)
+    (tmp_path / "in").mkdir()
+    for name, target in (("ann.json", real), ("cy", real.parent)):
+        os.symlink(target, tmp_path / "in" / name)
+        handed = read(tmp_path / "in" / name)
+        assert (handed.answers, handed.problem) == ({}, "there is no answer in it")
+    os.symlink(real, real.parent / "more.json")
+    assert len(submission._files(real.parent)) == 1
+
+
+def test_the_digest_tells_contents_apart_and_nothing_else(tmp_path):
+    first = read(school.hand_in(tmp_path / "a", "ann", SOURCES))
+    again = read(school.hand_in(tmp_path / "b", "bob", SOURCES))
+    changed = read(school.hand_in(tmp_path / "c", "ann", SOURCES | {"10.4": "x"}))
+    assert first.digest == again.digest != changed.digest
+
+
+def find(folder, roster=None):
+    return [(path.name, learner) for path, learner in submission.find(folder, roster)]
+
+
+def test_each_file_or_folder_is_a_submission_in_order_of_names(tmp_path):
+    for form, learner in zip(school.FORMS, ("cy", "ann", "bob"), strict=True):
+        school.hand_in(tmp_path, learner, SOURCES, form)
+    (tmp_path / "DORA.JSON").write_text(school.document(SOURCES))
+    (tmp_path / ".DS_Store").write_text("")
+    (tmp_path / "essay.zip").write_text("")
+    expected = [("DORA.JSON", "DORA"), ("ann.ipynb", "ann"), ("bob", "bob"), ("cy.json", "cy")]
+    assert find(tmp_path) == expected
+    assert submission.left_out(tmp_path) == ["essay.zip"]
+    assert sources(read(tmp_path / "DORA.JSON")) == SOURCES
+
+
+def test_a_roster_names_learners_by_file_with_or_without_its_ending(tmp_path):
+    for name in ("s1", "s2", "s3"):
+        school.hand_in(tmp_path / "in", name, SOURCES)
+    roster = tmp_path / "roster.csv"
+    roster.write_bytes('\ufefffile,learner\r\ns1.json,"Öberg, Ann"\r\ns2,花子\r\n'.encode())
+    expected = [("s1.json", "Öberg, Ann"), ("s2.json", "花子"), ("s3.json", "s3")]
+    assert find(tmp_path / "in", roster) == expected
+
+
+def test_a_roster_knows_a_name_whose_accents_are_written_apart(tmp_path):
+    school.hand_in(tmp_path / "in", unicodedata.normalize("NFD", "Zoë"), SOURCES)
+    (tmp_path / "roster.csv").write_text("file,learner\nZoë,z1\n", encoding="utf-8")
+    assert [who for _, who in find(tmp_path / "in", tmp_path / "roster.csv")] == ["z1"]
+
+
+@pytest.mark.parametrize("content", [b"", b"name,mark\na,b\n", b"file;learner\na;b\n", b"\xff"])
+def test_what_is_no_roster_is_named(tmp_path, content):
+    (tmp_path / "roster.csv").write_bytes(content)
+    school.hand_in(tmp_path / "in", "ann", SOURCES)
+    with pytest.raises(ValueError, match=r"roster.csv is no roster: .* file,learner"):
+        find(tmp_path / "in", tmp_path / "roster.csv")
+    with pytest.raises(ValueError, match="is no roster"):
+        find(tmp_path / "in", tmp_path / "none.csv")
+
+
+def test_two_submissions_of_one_learner_are_refused_by_name(tmp_path):
+    school.hand_in(tmp_path, "ann", SOURCES)
+    school.hand_in(tmp_path, "ann", SOURCES, "notebook")
+    with pytest.raises(ValueError, match="two submissions belong to ann"):
+        find(tmp_path)
+
+
+def test_names_of_another_system_stay_apart(tmp_path):
+    for name in (b"Zo\xeb.json", b"Zo\xe9.json"):
+        try:
+            open(os.path.join(os.fsencode(tmp_path), name), "wb").close()
+        except OSError:
+            pytest.skip("this file system takes text only")
+    assert [who for _, who in submission.find(tmp_path)] == ["Zo\\xe9", "Zo\\xeb"]
+
+
+def test_whose_it_is_never_comes_from_what_is_in_it(tmp_path):
+    path = tmp_path / "ann.json"
+    path.write_text(json.dumps({"answers": SOURCES, "learner": "bob", "name": "bob"}))
+    ((path, learner),) = submission.find(tmp_path)
+    assert submission.read(path, learner, school.FUNCTIONS).learner == "ann"
+
+
+def test_a_name_cannot_steer_a_terminal():
+    assert submission.printable("a\x1b[31m\r\nb\u202ec") == "a\ufffd[31m\ufffd\ufffdb\ufffdc"
+    assert submission.printable("Ann Öberg 花子 🙂") == "Ann Öberg 花子 🙂"
+    assert len(submission.printable("a" * 500)) == 80
+
+
+def test_a_folder_that_is_none_is_named(tmp_path):
+    with pytest.raises(ValueError, match="nowhere is no folder"):
+        find(tmp_path / "nowhere")
