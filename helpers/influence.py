@@ -12,6 +12,8 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from helpers.masks import can_become
+
 Influence = Bool[Tensor, "B T T"]  # [b, t, s]: in row b, the output at t depends on the input at s
 
 
@@ -89,11 +91,7 @@ def _rows(allowed: Bool[Tensor, "..."], influence: Influence) -> Influence:
     if allowed.dtype != torch.bool:
         raise TypeError(f"allowed is {allowed.dtype}; give a boolean mask, True = may see")
     plane = allowed.any(dim=1) if allowed.ndim == 4 else allowed  # over the heads
-    try:
-        fits = torch.broadcast_shapes(plane.shape, influence.shape) == influence.shape
-    except RuntimeError:
-        fits = False
-    if not fits or plane.ndim < 2:
+    if not can_become(plane.shape, influence.shape) or plane.ndim < 2:
         raise ValueError(
             f"allowed has shape {list(allowed.shape)}; it must be broadcastable to [B, T, T] = "
             f"{list(influence.shape)}, with or without an axis of heads after B"

@@ -1,6 +1,8 @@
 """Every mask kind against a double loop over positions, and the conversions between conventions."""
 
 import math
+import subprocess
+import sys
 
 import pytest
 import torch
@@ -304,3 +306,12 @@ def test_a_quarter_of_the_lowest_number_is_no_mask():
     assert masks.from_additive(torch.tensor([low / 2])).tolist() == [False]
     with pytest.raises(ValueError, match="a mask holds 0 and -inf"):
         masks.from_additive(torch.tensor([low / 4]))
+
+
+def test_looking_at_a_shape_loads_no_library_for_algebra():
+    said = (
+        "import sys, torch; from helpers import attention, masks; x = torch.ones(1, 1, 3, 2); "
+        "attention.attention(x, x, x, masks.causal(3)); print('sympy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True)
+    assert done.stdout == "False\n"
