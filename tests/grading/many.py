@@ -2,8 +2,8 @@
 
 Each hands in ten exercises, right or wrong at random; one in two hundred has an endless loop. The
 folder, a new one, gets the submissions and the results. data/benchmarks/grading.json gets the
-figures: submissions a minute, the processor time of one, where it went, and the most memory that the
-grader held. Other work of the machine shows in all of them but the processor time and the memory.
+figures: submissions a minute, the processor time of one, where the time went, and the most memory
+that the grader held. Other work of the machine shows in all but the processor time and the memory.
 """
 
 import json

@@ -138,13 +138,15 @@ def test_other_checks_or_terms_are_another_version(monkeypatch, tmp_path):
     assert grade.Terms("b").version() == versions[0] == grade.checks_version()
     assert all(len(version) <= 64 for version in versions)
 
-    for name in ("helpers/exercises/checks/a.py", "helpers/grading/b.py"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(b"x = 1\n")
-    monkeypatch.setattr(grade.catalog, "ROOT", tmp_path)
+    course = tmp_path / "grading"  # wherever the course lies
+    for name in ("helpers/exercises/checks/a.py", "helpers/grading/b.py", "helpers/site/c.py"):
+        (course / name).parent.mkdir(parents=True, exist_ok=True)
+        (course / name).write_bytes(b"x = 1\n")
+    monkeypatch.setattr(grade.catalog, "ROOT", course)
     before = grade.checks_version()
-    (tmp_path / "helpers/exercises/checks/a.py").write_bytes(b"x = 1\r\n")
-    (tmp_path / "helpers/grading/b.py").write_bytes(b"x = 2\n")
+    (course / "helpers/exercises/checks/a.py").write_bytes(b"x = 1\r\n")
+    (course / "helpers/grading/b.py").write_bytes(b"x = 2\n")
+    (course / "helpers/site/c.py").write_bytes(b"x = 2\n")
     assert grade.checks_version() == before
-    (tmp_path / "helpers/exercises/checks/a.py").write_bytes(b"x = 2\n")
+    (course / "helpers/exercises/checks/a.py").write_bytes(b"x = 2\n")
     assert grade.checks_version() != before
