@@ -19,6 +19,7 @@ Plain: TypeAlias = "bool | int | float | str | list | dict | torch.Tensor | None
 DEPTH = 50  # lists within lists
 SHOWN = 12  # numbers of a tensor; of a larger one, a sentence tells the shape
 VALUES = 200_000  # numbers, texts and lists in one message; each takes memory of its own
+TENSORS = 2_000  # in one message; each takes a thousand times as long as a number
 LISTABLE = (set, frozenset, range, map, filter, zip, types.GeneratorType)
 
 
@@ -53,6 +54,8 @@ def decode(message: bytes) -> Plain:
         if len(text) != length or _too_many(text):
             raise ValueError
         blob = message[8 + length :]
+        if blob and _header(blob).count(b"{") > TENSORS + 2:
+            raise ValueError
         return _unpack(json.loads(text), load(blob) if blob else {}, DEPTH)
     except Exception:  # whoever forged them chose how they fail
         raise ValueError("these bytes are no plain data") from None
@@ -60,6 +63,12 @@ def decode(message: bytes) -> Plain:
 
 def _too_many(text: bytes) -> bool:
     return sum(text.count(sign) for sign in (b",", b"[", b"{")) > 2 * VALUES
+
+
+def _header(blob: bytes) -> bytes:
+    """Return what safetensors says of its tensors: JSON, with an object for each."""
+    (length,) = struct.unpack("<Q", blob[:8])
+    return blob[8 : 8 + length]
 
 
 def copy(value: Plain) -> Plain:
@@ -87,6 +96,8 @@ def _pack(value, tensors: list, depth: int):
             save({"0": plain})  # refuses what safetensors cannot hold
         except Exception:  # a subclass may fail in any way
             raise NotPlain("a tensor that cannot be copied") from None
+        if len(tensors) == TENSORS:
+            raise NotPlain(f"more than {TENSORS:,} tensors")
         tensors.append(plain)
         return {"tensor": str(len(tensors) - 1)}
     if kind in (list, tuple, torch.Size):
@@ -122,7 +133,7 @@ def _unpack(tree, tensors: dict, depth: int):
         return [_unpack(item, tensors, depth - 1) for item in tree]
     if type(tree) is dict:
         if "tensor" in tree:
-            return tensors[tree["tensor"]]
+            return tensors.pop(tree["tensor"])  # each stands once: named often, it would be copied
         return {_key(key): _unpack(item, tensors, depth - 1) for key, item in tree["dict"]}
     return tree
 

@@ -9,9 +9,10 @@ It imports torch once. Then, on Linux, each answer runs in a fork of its own, so
 answer does reaches the next one. Elsewhere, where forks are missing or unsafe, it runs in the
 process itself, as with --no-fork. With --details a reply also tells the message of an exception
 and its line, which only the person who wrote the answer may see. With --apart-from=NAMESPACE the
-worker stands in a sandbox with process ids of its own, other than those of that namespace, and
-kills whatever an answer leaves running. The end of its standard input ends the process and, on
-Linux, all that runs in it, whatever an answer is doing.
+worker stands in a sandbox with process ids of its own, other than those of that namespace: it kills
+whatever an answer leaves running, and gives up calls of the system (helpers/exercises/seal.py). The
+end of its standard input ends the process and, on Linux, all that runs in it, whatever an answer is
+doing.
 """
 
 import __future__
@@ -32,6 +33,7 @@ import numpy  # noqa: F401  imported once here, for every answer
 import torch
 
 from helpers.exercises import plain
+from helpers.exercises.seal import seal
 
 LARGEST = 16 * 2**20  # bytes of one message
 MEMORY = 2 * 2**30  # bytes of address space that an answer may add
@@ -246,7 +248,7 @@ def end_with(parent: int) -> None:
     os._exit(1)
 
 
-def serve_in_fork(request: dict, details: bool) -> None:
+def serve_in_fork(request: dict, details: bool, apart: bool) -> None:
     """Serve one answer in a fork, then end it and all that it started."""
     if "helpers.training" in request["imports"]:
         import torch._dynamo  # noqa: F401  the first optimiser loads it: once, not in each fork
@@ -255,6 +257,8 @@ def serve_in_fork(request: dict, details: bool) -> None:
     if child == 0:
         try:
             os.setpgid(0, 0)  # a group of its own
+            if apart:
+                seal(processes=False)  # before there is a second thread: that would stay free
             limit(parent)
             serve_answer(request, details)
         finally:
@@ -296,13 +300,18 @@ def main(arguments: list[str]) -> None:
     fork = sys.platform == "linux" and "--no-fork" not in arguments
     apart = stands_apart(arguments)
     separate()
+    if apart:
+        seal(processes=True)
     if not fork:
         limit(os.getppid())
     write_message(OUT, plain.encode({"hello": True}))
     while (message := read_message(IN)) is not None:
         request = plain.decode(message)
         if "open" in request:  # else it was meant for an answer that has ended
-            (serve_in_fork if fork else serve_answer)(request, details)
+            if fork:
+                serve_in_fork(request, details, apart)
+            else:
+                serve_answer(request, details)
             if apart:
                 clear()
             write_message(OUT, plain.encode({"closed": True, "number": request["number"]}))

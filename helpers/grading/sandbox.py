@@ -1,8 +1,9 @@
 """The sandbox in which other people's answers run: no network, nothing to write, nothing to read.
 
 Linux has the parts: bubblewrap gives a file system, process ids and a network of its own, setpriv
-another user, prlimit the limits. Of the course the sandbox sees only what serves answers, so there
-is no right answer in it, no other submission and no gradebook. Everything in it is read-only.
+another user, prlimit the limits; the worker itself gives up calls of the system, and each answer
+the one that starts processes. Of the course the sandbox sees only what serves answers, so there is
+no right answer in it, no other submission and no gradebook. Everything in it is read-only.
 
 The sandbox proves itself before it is used: a probe tries what it must not be able to do.
 """
@@ -26,6 +27,7 @@ VISIBLE = (
     "helpers/__init__.py",
     "helpers/exercises/__init__.py",
     "helpers/exercises/plain.py",
+    "helpers/exercises/seal.py",
     "helpers/exercises/worker.py",
 )
 PROCESSES = 12  # processes and threads in one sandbox; torch alone has a few
@@ -153,10 +155,14 @@ def _bound(path: str) -> list[str]:
 
 
 PROBE = '''
+import ctypes
 import os
 import socket
+import threading
 
 import torch
+
+libc = ctypes.CDLL(None)
 
 
 def probe(port, paths):
@@ -180,19 +186,26 @@ def probe(port, paths):
     def seen():
         return any(name.isdigit() and int(name) > 40 for name in os.listdir("/proc"))
 
-    def forks():
-        children = []
+    def threads():
+        end, started = threading.Event(), []
         try:
             for _ in range(PROCESSES + 10):
-                child = os.fork()
-                if child == 0:
-                    os.read(os.pipe()[0], 1)
-                    os._exit(0)
-                children.append(child)
+                thread = threading.Thread(target=end.wait)
+                thread.start()
+                started.append(thread)
         finally:
-            for child in children:
-                os.kill(child, 9)
-                os.waitpid(child, 0)
+            end.set()
+            for thread in started:
+                thread.join()
+
+    def fork():
+        child = os.fork()
+        if child == 0:
+            os._exit(0)
+        os.waitpid(child, 0)
+
+    def shared():
+        return libc.shmget(0, 4096, 0o1600) >= 0
 
     attempt("reach the grader's own machine over the network", lambda: connect(("127.0.0.1", port)))
     attempt("reach another machine over the network", lambda: connect(("1.1.1.1", 53)))
@@ -201,7 +214,9 @@ def probe(port, paths):
     for path in paths[1:]:
         attempt(f"see {path}", lambda path=path: os.stat(path) and None)
     attempt("see the processes of others", seen)
-    attempt("start more processes than are allowed", forks)
+    attempt("start more threads than are allowed", threads)
+    attempt("start a process", fork)
+    attempt("take memory that no limit counts", shared)
     attempt("become another user", lambda: os.setuid(0))
     return [found, torch.ones(2).sum().item(), os.getuid(), sorted(os.environ)]
 '''
@@ -220,7 +235,8 @@ def prove(slot: int = 0, hidden: Sequence[Path] = ()) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         try:
             source = PROBE.replace("PROCESSES", str(PROCESSES))
-            opened = process.open(source, "probe", ["os", "socket", "torch"], START_SECONDS)
+            imports = ["ctypes", "os", "socket", "threading", "torch"]
+            opened = process.open(source, "probe", imports, START_SECONDS)
             if "ready" not in opened:
                 raise NoSandbox(f"The sandbox does not run Python as it should ({opened}).")
             port = server.getsockname()[1]

@@ -68,7 +68,8 @@ TAKEN_AWAY = {
     "write": (before_programs("--perms", "0777", "--tmpfs", "/dev/shm"), "write in /dev/shm"),
     "hidden": (before_programs("--ro-bind", str(ROOT), str(ROOT)), f"see {ROOT}/tests"),
     "processes": (without("--unshare-pid"), "see the processes of others"),
-    "limit": (unlimited, "start more processes than are allowed"),
+    "limit": (unlimited, "start more threads than are allowed"),
+    "calls": (without(), "start a process"),  # a worker that does not stand apart keeps all calls
 }
 
 
