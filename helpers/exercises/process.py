@@ -114,13 +114,13 @@ class Process:
         return []
 
     def open(self, source: str, function: str, imports: list[str], seconds: float) -> dict:
-        """Open an answer, with this much time until it is closed; return the reply."""
+        """Open an answer, with this much time for all its replies; return the first one."""
         self.close()
         self.start()
         fresh, self._fresh = self._fresh, False
         self._number = secrets.token_hex(8)
         self._limit = seconds
-        self._end = time.monotonic() + seconds
+        self._left = seconds  # of the time in which the answer is waited for
         request = {"open": source, "function": function, "imports": imports}
         request |= {"modules": self.modules(imports), "number": self._number}
         try:
@@ -141,7 +141,7 @@ class Process:
         if not self._number:
             return
         try:
-            self._end = max(self._end, time.monotonic() + 5)
+            self._left = max(self._left, 5)
             self._ask({"close": True})
         except Stopped:
             pass
@@ -151,9 +151,9 @@ class Process:
             raise Stopped("it was stopped before")
         try:
             self._messages.put(plain.encode(message))
-            reply = self._receive(self._end - time.monotonic())
+            reply = self._next()
             while reply.get("number") != self._number:  # of an answer before, or forged
-                reply = self._receive(self._end - time.monotonic())
+                reply = self._next()
         except KeyboardInterrupt:
             self.stop()
             raise
@@ -166,6 +166,14 @@ class Process:
                 raise Ended()
         del reply["number"]
         return reply if self.own else words.without_words(reply)
+
+    def _next(self) -> dict:
+        """Return the next reply, and take the wait for it from the answer's time."""
+        began = time.monotonic()
+        try:
+            return self._receive(self._left)
+        finally:
+            self._left -= time.monotonic() - began
 
     def _receive(self, seconds: float) -> dict:
         try:

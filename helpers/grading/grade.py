@@ -87,9 +87,8 @@ def _grade_exercise(
     answer = handed.answers.get(exercise.id)
     if answer is None:
         state, feedback = MISSING, [["", "", handed.problem or "no answer was handed in"]]
-    elif len(answer.source) > submission.LONGEST:
-        limit = f"{submission.LONGEST:,} characters"
-        state, feedback = FAILED, [["", "", f"the answer is longer than {limit}"]]
+    elif problem := submission.too_long(answer):
+        state, feedback = FAILED, [["", "", problem]]
     else:
         inputs = seed(terms.secret, exercise.id)
         report = exercise.check(answer, process, inputs, terms.seconds)

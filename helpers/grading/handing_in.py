@@ -5,10 +5,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from helpers.exercises import answers, catalog, copies
-from helpers.exercises.exercise import NOT_ATTEMPTED, Report
+from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, Report
 from helpers.exercises.process import Process
 from helpers.files import write_whole
-from helpers.grading.submission import FORMAT
+from helpers.grading.submission import FORMAT, too_long
 
 PACKAGES = ("torch", "numpy")
 
@@ -43,13 +43,15 @@ def document(
 
 
 def check(found: dict[str, answers.Answer], process: Process) -> dict[str, Report]:
-    """Return the report of each answer, by the checks of the notebook."""
+    """Return the report of each answer, by the checks of the notebook and the grader's limit."""
     known = catalog.exercises()
-    return {
-        exercise: known[exercise].check(answer, process)
-        for exercise, answer in found.items()
-        if exercise in known
-    }
+    reports = {}
+    for exercise, answer in found.items():
+        if problem := too_long(answer):
+            reports[exercise] = Report(FAILED, problem=problem)
+        elif exercise in known:
+            reports[exercise] = known[exercise].check(answer, process)
+    return reports
 
 
 def missing(found: dict[str, answers.Answer], reports: dict[str, Report]) -> list[str]:

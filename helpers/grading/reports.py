@@ -187,7 +187,8 @@ def _commonest(results: Results) -> list[tuple]:
 def _write_csv(results: Results, path: Path) -> None:
     names = [exercise.id for exercise in catalog.exercises().values()]
     text = io.StringIO(newline="")
-    writer = csv.writer(text)
+    # a name in quotes stays one cell also where a spreadsheet takes ; for the comma
+    writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(["learner", *names, "points", "of"])
     for one, grades in results:
         points = {grade.exercise: grade.points for grade in grades}

@@ -20,6 +20,7 @@ from helpers.exercises.answers import Answer, in_cells
 
 FORMAT = 1
 LARGEST = 5 * 2**20  # bytes of one file
+ALTOGETHER = 10 * LARGEST  # bytes of one submission: reading them takes seconds, for all the others
 LONGEST = 20_000  # characters of one answer
 MOST = 100  # files in one folder
 ENDINGS = (".json", ".ipynb")
@@ -121,7 +122,7 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
     functions: {exercise: name of its function}.
     """
     digest = hashlib.sha256()
-    answers, remarks, problems = {}, {}, []
+    answers, remarks, problems, size = {}, {}, [], 0
     try:
         files = _files(path)
     except OSError as error:
@@ -131,6 +132,9 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
         try:
             content = _content(file)
             digest.update(content + b"\0")
+            size += len(content)
+            if size > ALTOGETHER:
+                raise Unreadable(f"up to here, the folder is larger than {ALTOGETHER // 2**20} MB")
             found, said = _answers(json.loads(content.decode("utf-8-sig")), functions)
         except (OSError, ValueError, RecursionError) as error:
             text = str(error) if isinstance(error, Unreadable) else "it is no JSON document"
@@ -139,7 +143,8 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
             continue
         for exercise in found.keys() & answers.keys():
             said[exercise] = "it was handed in more than once: the last one counts"
-        answers.update(found)
+        for exercise, answer in found.items():  # no more of it is kept than shows its length
+            answers[exercise] = Answer(answer.source[: LONGEST + 1], answer.function)
         remarks.update(said)
     if not answers and not problems:
         problems = ["there is no answer in it"]
@@ -168,11 +173,27 @@ def _files(path: Path) -> list[Path]:
 
 
 def _content(file: Path) -> bytes:
-    size = file.lstat().st_size
-    if size > LARGEST:
-        raise Unreadable(f"it is larger than {LARGEST // 2**20} MB")
-    with open(file, "rb") as stream:
+    """Return what is in a file, if it still is one: it may have changed since it was found."""
+    with open(file, "rb", opener=_careful) as stream:
+        facts = os.fstat(stream.fileno())
+        if not stat.S_ISREG(facts.st_mode):
+            raise Unreadable("it is no file")
+        if facts.st_size > LARGEST:
+            raise Unreadable(f"it is larger than {LARGEST // 2**20} MB")
         return stream.read(LARGEST)
+
+
+def _careful(path: str, flags: int) -> int:
+    """Open a file, but follow no link and wait for nobody who would write to a pipe."""
+    more = (getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK"))  # not on Windows
+    return os.open(path, flags | sum(more))
+
+
+def too_long(answer: Answer) -> str:
+    """Return why an answer is not run at all, or ""."""
+    if len(answer.source) <= LONGEST:
+        return ""
+    return f"the answer is longer than {LONGEST:,} characters"
 
 
 def _answers(document, functions: dict[str, str]) -> tuple[dict[str, Answer], dict[str, str]]:

@@ -99,6 +99,13 @@ def tensors(**facts) -> bytes:
     return struct.pack("<Q", len(header)) + header + bytes(16)
 
 
+def many_tensors(number: int) -> bytes:
+    """Return the bytes of so many empty tensors."""
+    facts = {"dtype": "U8", "shape": [0], "data_offsets": [0, 0]}
+    header = json.dumps({str(name): facts for name in range(number)}).encode()
+    return struct.pack("<Q", len(header)) + header
+
+
 ONE = b'{"tensor": "0"}'
 FORGED = {
     "no bytes": b"",
@@ -111,6 +118,11 @@ FORGED = {
     "too many values": message(b"[" + b"[]," * 1_000_000 + b"[]]"),
     "a long number": message(b"9" * 100_000),
     "a tensor that is missing": message(ONE),
+    "a tensor named twice": message(
+        b'[{"tensor": "0"}, {"tensor": "0"}]',
+        tensors(dtype="F32", shape=[4], data_offsets=[0, 16]),
+    ),
+    "many tensors": message(b"1", many_tensors(plain.TENSORS + 3)),
     "a tensor named by a list": message(b'{"tensor": []}', tensors(dtype="F32")),
     "a dict without pairs": message(b'{"dict": [1]}'),
     "a dict that is none": message(b'{"dict": 7}'),

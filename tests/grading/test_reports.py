@@ -100,6 +100,18 @@ def test_names_with_separators_stay_one_field(tmp_path):
     assert read_csv(tmp_path)[0]["learner"] == 'Ö, "A";\tb'
 
 
+@pytest.mark.parametrize("mark", [";", "\t", "|", ","])
+def test_no_part_of_a_name_is_a_formula_whatever_the_spreadsheet_takes_for_the_comma(
+    tmp_path, mark
+):
+    name = f'Ann{mark}=cmd|"/C calc"!A0'
+    reports.write([result(name, "passed", "passed", "passed")], tmp_path)
+    with open(tmp_path / "grades.csv", encoding="utf-8", newline="") as file:
+        cells = [cell for row in csv.reader(file, delimiter=mark) for cell in row]
+    assert any("calc" in cell for cell in cells)
+    assert not [cell for cell in cells if cell.startswith(reports.FORMULA)]
+
+
 def test_nothing_that_was_handed_in_runs_on_a_page(tmp_path):
     one = result(SCRIPT, "failed", "failed", "failed", fault=SCRIPT, name=SCRIPT)
     reports.write([one], tmp_path)

@@ -198,3 +198,47 @@ def test_a_name_cannot_steer_a_terminal():
 def test_a_folder_that_is_none_is_named(tmp_path):
     with pytest.raises(ValueError, match="nowhere is no folder"):
         find(tmp_path / "nowhere")
+
+
+def test_of_a_long_answer_no_more_is_kept_than_shows_its_length(tmp_path):
+    """A folder may hold hundreds of megabytes of them, and many folders are read ahead."""
+    folder = tmp_path / "ann"
+    folder.mkdir()
+    for exercise in SOURCES:
+        document = json.dumps({"answers": {exercise: SOURCES[exercise] + "#" * 10**6}})
+        (folder / f"{exercise}.json").write_text(document)
+    handed = read(folder)
+    assert {len(source) for source in sources(handed).values()} == {submission.LONGEST + 1}
+    assert all(submission.too_long(answer) for answer in handed.answers.values())
+    exact = submission.Answer("#" * submission.LONGEST, "f")
+    assert submission.too_long(exact) == ""
+
+
+def test_a_large_folder_is_read_up_to_a_bound(tmp_path, monkeypatch):
+    folder = tmp_path / "ann"
+    folder.mkdir()
+    for exercise, source in SOURCES.items():
+        document = json.dumps({"answers": {exercise: source}})
+        (folder / f"{exercise}.json").write_text(document.ljust(2**20))
+    monkeypatch.setattr(submission, "ALTOGETHER", 2 * 2**20)
+    assert list(read(folder).answers) == list(SOURCES)[:2]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes in folders")
+@pytest.mark.parametrize("kind", ["pipe", "link", "folder", "large"])
+def test_a_file_that_changes_after_it_was_found_is_not_followed(tmp_path, kind, monkeypatch):
+    path, secret = tmp_path / "ann.json", tmp_path / "secret"
+    secret.write_text(school.document(SOURCES))
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "link":
+        path.symlink_to(secret)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        with open(path, "wb") as file:
+            file.truncate(2**40)  # it takes no space
+    monkeypatch.setattr(submission, "_files", lambda path: [path])  # as if it had been a file
+    handed = read(path)
+    assert handed.answers == {}
+    assert handed.problem
