@@ -34,9 +34,10 @@ submit: setup  ## gather your answers into work/submission.json
 verify: setup  ## check a submission of your own: FILE=work/submission.json
 	$(RUN) helpers verify "$(or $(FILE),work/submission.json)"
 
-grade: setup  ## grade the submissions in FROM=folder into TO=folder
-	$(RUN) helpers grade $(if $(FROM),"$(FROM)") $(if $(TO),"$(TO)") \
-		$(if $(CLUSTER),--cluster "$(CLUSTER)") $(if $(ROSTER),--roster "$(ROSTER)") $(MORE)
+grade: setup  ## grade the submissions in FROM=folder into TO=folder; WHAT=03,04.1: only these
+	@$(if $(and $(FROM),$(TO)),$(RUN) helpers grade "$(FROM)" "$(TO)" $(if \
+	$(WHAT),--what "$(WHAT)") $(if $(CLUSTER),--cluster "$(CLUSTER)") $(if \
+	$(ROSTER),--roster "$(ROSTER)") $(MORE),echo "make grade FROM=folder TO=folder"; exit 2)
 
 check-the-checks: setup-tests  ## try planted wrong answers on every exercise, and list them
 	OMP_NUM_THREADS=1 $(RUN) tests.exercises.check_the_checks

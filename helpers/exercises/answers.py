@@ -12,7 +12,7 @@ import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import nbformat
@@ -205,26 +205,40 @@ def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
         for cell in read_notebook(path).cells
         if cell.cell_type == "code"
     ]
-    return in_cells(sources, functions)[0]
+    return in_cells(sources, functions).answers
 
 
-def in_cells(
-    cells: Iterable[tuple[str | None, str]], functions: dict[str, str]
-) -> tuple[dict[str, Answer], dict[str, str]]:
-    """Return the answers in cells, and a remark on each exercise that has more than one.
+class Found(NamedTuple):
+    """The answers in cells, by exercise.
+
+    several: the exercises of which more than one cell bears the id. by_name: those whose cell bears
+    none and was known by its function.
+    """
+
+    answers: dict[str, Answer]
+    several: set[str]
+    by_name: set[str]
+
+
+def in_cells(cells: Iterable[tuple[str | None, str]], functions: dict[str, str]) -> Found:
+    """Return the answers in cells.
 
     cells: (exercise or None, source) in order; see in_notebook for which of them count.
     """
-    found, unmarked, remarks = {}, {}, {}
+    found, unmarked, several, by_name = {}, {}, set(), set()
     for exercise, source in cells:
         if isinstance(exercise, str) and exercise in functions:
             if exercise in found:
-                remarks[exercise] = "it was handed in more than once: the last one counts"
+                several.add(exercise)
             found[exercise] = Answer(source, functions[exercise])
             continue
         for name in re.findall(r"^def (\w+)", source, re.MULTILINE):
             unmarked[name] = source
+    lessons = {exercise[:2] for exercise in found}
     for exercise, name in functions.items():
-        if exercise not in found and name in unmarked:
+        # a lesson has functions of its own, and some are named as another lesson's exercises are
+        elsewhere = lessons and exercise[:2] not in lessons
+        if exercise not in found and name in unmarked and not elsewhere:
             found[exercise] = Answer(unmarked[name], name)
-    return found, remarks
+            by_name.add(exercise)
+    return Found(found, several, by_name)

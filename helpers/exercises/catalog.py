@@ -1,6 +1,7 @@
 """All exercises of the course by their id, in order."""
 
 import difflib
+from collections.abc import Iterable
 from pathlib import Path
 
 from helpers.exercises.answers import a_or_an
@@ -69,6 +70,26 @@ def find(exercise: str) -> Exercise:
     names = [f'"{name}" ({known[name].title})' for name in near]
     tail = f"did you mean {' or '.join(names)}?" if names else f'the first is "{first}"'
     raise ValueError(f"there is no exercise {exercise[:40]!r}: {tail}")
+
+
+def select(words: Iterable[str]) -> dict[str, Exercise]:
+    """Return {id: exercise} of lessons such as "03" and exercises such as "03.2"; all for none.
+
+    Raises: ValueError, naming what there is, for a word that is neither.
+    """
+    known, words = exercises(), list(words)
+    lessons = {exercise.lesson for exercise in known.values()}
+    for word in words:
+        if word not in known and word not in lessons:
+            raise ValueError(
+                f"{word[:40]!r} is no lesson and no exercise: give numbers such as 03 or 03.2; the "
+                f"lessons are {min(lessons)} to {max(lessons)}"
+            )
+    return {
+        id: exercise
+        for id, exercise in known.items()
+        if not words or id in words or exercise.lesson in words
+    }
 
 
 def solution_text(exercise: Exercise) -> str:

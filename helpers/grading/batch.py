@@ -50,11 +50,14 @@ def make_ready(own: bool, version: str = "", hidden: Sequence[Path] = ()) -> Non
 
 
 def grade_here(
-    handed: submission.Submission, terms: grade.Terms, version: str = ""
+    handed: submission.Submission,
+    terms: grade.Terms,
+    version: str = "",
+    asked: Sequence[str] = (),
 ) -> grade.Graded:
     """Grade a submission in this thread; what a worker of any kind is given to do."""
     make_ready(terms.own, version)
-    return grade.grade(handed, terms, slot())
+    return grade.grade(handed, terms, slot(), asked)
 
 
 def local(workers: int | None = None) -> tuple[Executor, int]:
@@ -105,16 +108,19 @@ def grade_all(
     workers: int,
     own: bool = False,
     seconds: float = math.inf,
+    asked: Sequence[str] = (),
     say: Callable[[str], None] = print,
 ) -> tuple[list[submission.Submission], list[str], list[grade.Graded]]:
     """Grade what the gradebook does not have yet; each result is written as soon as it is there.
 
+    asked: lessons and exercises, all of them for none.
     Returns: all submissions without their answers, a sentence for each that could not be graded,
     and what was graded now, without the grades, which the gradebook has.
     """
     terms, version = grade.Terms(book.secret(), own, seconds), grade.checks_version()
     checks = terms.version()
     functions = {exercise.id: exercise.function for exercise in catalog.exercises().values()}
+    wanted = list(catalog.select(asked))
     handed, failures, fresh = [], [], []
     running: dict[Future, submission.Submission] = {}
     clock = Clock(len(found), say)
@@ -138,11 +144,13 @@ def grade_all(
     try:
         for path, learner in found:
             one = submission.read(path, learner, functions)
-            handed.append(submission.Submission(one.learner, one.name, one.digest))
-            if book.grades(one.learner, one.digest, checks):
+            handed.append(replace(one, answers={}, remarks={}))
+            known = {grade.exercise for grade in book.grades(one.learner, one.digest, checks)}
+            missing = [exercise for exercise in wanted if exercise not in known]
+            if not missing:
                 clock.one_more(known=True)
                 continue
-            running[executor.submit(grade_here, one, terms, version)] = one
+            running[executor.submit(grade_here, one, terms, version, missing)] = one
             collect(AHEAD * workers)
         collect(0)
     except BaseException:  # an interrupt, a database that is gone: begin nothing more
@@ -170,15 +178,25 @@ class Clock:
         self.said = now
         each = (now - self.started) / max(self.graded, 1)
         left = f", about {each * (self.total - self.done):.0f} s left" if self.graded else ""
-        self.say(f"{self.done} of {self.total} submissions{left}")
+        as_before = self.done - self.graded
+        before = f", {as_before} of them as before" if as_before else ""
+        self.say(f"{self.done} of {self.total} submissions{before}{left}")
 
 
 def current(
-    handed: list[submission.Submission], book: Gradebook, terms: grade.Terms | None = None
+    handed: list[submission.Submission],
+    book: Gradebook,
+    terms: grade.Terms | None = None,
+    asked: Sequence[str] = (),
 ) -> Iterator[tuple[submission.Submission, list]]:
-    """Yield (submission, its grades) for those that are graded on such terms, in order."""
+    """Yield (submission, its grades) for those that are graded on such terms, in order.
+
+    asked: lessons and exercises, all of them for none.
+    """
     checks = (terms or grade.Terms("")).version()
+    wanted = catalog.select(asked)
     for one in handed:
         grades = book.grades(one.learner, one.digest, checks)
-        if grades:
+        grades = [grade for grade in grades if grade.exercise in wanted]
+        if len(grades) == len(wanted):
             yield one, grades

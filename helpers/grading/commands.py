@@ -5,6 +5,7 @@ import math
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import NoReturn
@@ -13,7 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from helpers.exercises import catalog, notebook
-from helpers.exercises.exercise import FAILED, PASSED
+from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED
 from helpers.grading import batch, reports, sandbox, submission
 from helpers.grading.grade import Terms
 from helpers.grading.gradebook import Gradebook
@@ -62,35 +63,43 @@ def submit(arguments: list[str]) -> int:
         if report.state == FAILED:
             print(f"{exercise} is handed in, and its own check does not pass yet")
     solved = sum(report.state == PASSED for report in checked.values())
-    print(f"{len(found)} answers, {solved} of them pass: {options.to}")
+    place = options.to.resolve()
+    if place.is_relative_to(catalog.ROOT):
+        place = place.relative_to(catalog.ROOT)
+    print(f"{len(found)} answers, {solved} of them pass: {place}")
     return 0
 
 
 def verify(arguments: list[str]) -> int:
-    """python -m helpers verify FILE: check the answers in a file that is to be handed in."""
+    """python -m helpers verify FILE: check the answers in what is to be handed in; exit status.
+
+    Returns: 0 if it can be handed in, whatever passes; 2 if it cannot be read.
+    """
     from helpers.grading import handing_in
 
     parser = Parser(prog="python -m helpers verify")
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Path, metavar="FILE", help="or a folder of notebooks")
     path = parser.parse_args(arguments).file
     known = catalog.exercises()
-    if not path.is_file():
-        print(f"{path} is no file: `make submit` writes one", file=sys.stderr)
+    if not path.exists():
+        print(f"there is no {path}: `make submit` writes work/submission.json", file=sys.stderr)
         return 2
     handed = submission.read(path, path.stem, {e.id: e.function for e in known.values()})
     if handed.problem:
         print(f"{path.name}: {handed.problem}", file=sys.stderr)
+    if not handed.answers:
         return 2
     try:
         checked = handing_in.check(handed.answers, notebook.PROCESS)
     except RuntimeError as error:  # no process could be started
         print(error, file=sys.stderr)
         return 2
+    checked = {name: report for name, report in checked.items() if report.state != NOT_ATTEMPTED}
     for exercise, report in checked.items():
         print(notebook.as_text(known[exercise], report), end="\n\n")
     solved = sum(report.state == PASSED for report in checked.values())
-    print(f"{solved} of {len(checked)} answers pass")
-    return 0 if solved == len(checked) else 1
+    print(f"{path} can be handed in; {solved} of {len(checked)} answers pass")
+    return 0
 
 
 def grade(arguments: list[str]) -> int:
@@ -101,8 +110,13 @@ def grade(arguments: list[str]) -> int:
     parser = Parser(prog="python -m helpers grade")
     parser.add_argument("source", type=Path, metavar="FROM", help="folder of submissions")
     parser.add_argument("target", type=Path, metavar="TO", help="folder for gradebook and pages")
+    parser.add_argument(
+        "--what", type=_asked, default=(), metavar="03,04.1", help="only these lessons, exercises"
+    )
     parser.add_argument("--roster", type=Path, help="CSV file with the columns file,learner")
-    parser.add_argument("--gradebook", metavar="URL", help="by default TO/gradebook.db")
+    parser.add_argument(
+        "--gradebook", metavar="URL", help="by default TO/gradebook.db; or postgresql+psycopg://..."
+    )
     parser.add_argument("--workers", type=_above_zero(int), help="by default one for each core")
     parser.add_argument("--cluster", metavar="TCP", help="address of a Dask scheduler")
     parser.add_argument("--own-work", action="store_true", help="your own answers: no sandbox")
@@ -112,10 +126,13 @@ def grade(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     started = time.monotonic()
     try:
-        found = submission.find(options.source, options.roster)
+        roster = submission.read_roster(options.roster) if options.roster else None
+        found = submission.find(options.source, roster)
         if not found:
             raise ValueError(f"there are no submissions in {options.source}")
         _say_left_out(options.source, options.roster)
+        if roster is not None:
+            _say_unmatched(options.source, roster)
         _try_target(options.target, options.source)
         file = URL.create("sqlite", database=str(options.target / "gradebook.db"))
         book = Gradebook(options.gradebook or file)
@@ -126,11 +143,16 @@ def grade(arguments: list[str]) -> int:
     try:
         with pool[0]:
             handed, failures, fresh = batch.grade_all(
-                found, book, *pool, own=options.own_work, seconds=options.seconds
+                found,
+                book,
+                *pool,
+                own=options.own_work,
+                seconds=options.seconds,
+                asked=options.what,
             )
         terms = Terms(book.secret(), options.own_work, options.seconds)
-        results = list(batch.current(handed, book, terms))
-        reports.write(results, options.target)
+        results = list(batch.current(handed, book, terms, options.what))
+        reports.write(results, options.target, options.what)
     except SQLAlchemyError as error:
         print(f"the gradebook is lost: {str(error).splitlines()[0]}", file=sys.stderr)
         return 2
@@ -139,6 +161,9 @@ def grade(arguments: list[str]) -> int:
         return 2
     finally:
         book.close()
+    for one in handed:
+        if one.problem:
+            print(f"not read, from {one.name}: {one.problem}")
     print(reports.table(results))
     for failure in failures:
         print(failure)
@@ -148,17 +173,39 @@ def grade(arguments: list[str]) -> int:
     return 0 if len(results) == len(found) else 1
 
 
-def _above_zero(kind: type) -> type:
+def _above_zero(kind: type) -> Callable[[str], float]:
     """Return what reads a number above zero from an argument."""
 
     def read(text: str) -> float:
-        number = kind(text)
+        try:
+            number = kind(text)
+        except ValueError:
+            number = 0
         if not number > 0:
-            raise ValueError
+            raise argparse.ArgumentTypeError(f"give a number above zero, not {text!r}")
         return number
 
-    read.__name__ = "number above zero"
     return read
+
+
+def _asked(text: str) -> tuple[str, ...]:
+    """Read which lessons and exercises are to be graded."""
+    words = tuple(word.strip() for word in text.split(",") if word.strip())
+    try:
+        catalog.select(words)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return words
+
+
+def _say_unmatched(folder: Path, roster: dict[str, str]) -> None:
+    for what, names in zip(
+        ("in the roster, and nothing handed in", "handed in, and not in the roster"),
+        submission.unmatched(folder, roster),
+        strict=True,
+    ):
+        if names:
+            print(f"{what}: {', '.join(names)}")
 
 
 def _say_left_out(folder: Path, roster: Path | None) -> None:
@@ -186,6 +233,8 @@ def _pool(options: argparse.Namespace) -> tuple[Executor, int]:
     if options.cluster:
         return batch.cluster(options.cluster, options.own_work)
     batch.make_ready(options.own_work, hidden=[options.source, options.target])
+    if not options.own_work:
+        print("the sandbox holds", flush=True)
     return batch.local(options.workers)
 
 
@@ -195,7 +244,6 @@ def _say_times(fresh: list) -> None:
     starts = sorted(graded.start_seconds for graded in fresh)
     checks = sorted(graded.check_seconds for graded in fresh)
     print(
-        f"{len(fresh)} graded now; of a submission's time, the middle one, "
-        f"{starts[len(starts) // 2]:.1f} s were starting its process and "
-        f"{checks[len(checks) // 2]:.1f} s its checks"
+        f"{len(fresh)} graded now; half of them took less than {starts[len(starts) // 2]:.1f} s to "
+        f"start and {checks[len(checks) // 2]:.1f} s to check"
     )

@@ -1,6 +1,8 @@
 """Handing in: a learner's answers as one plain document, the same bytes for the same answers."""
 
 import json
+import threading
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from helpers.files import write_whole
 from helpers.grading.submission import FORMAT, too_long
 
 PACKAGES = ("torch", "numpy")
+LONG = 3  # seconds
 
 
 def gather(work: Path) -> tuple[dict[str, answers.Answer], dict[str, str]]:
@@ -42,26 +45,44 @@ def document(
     return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def check(found: dict[str, answers.Answer], process: Process) -> dict[str, Report]:
-    """Return the report of each answer, by the checks of the notebook and the grader's limit."""
+def check(
+    found: dict[str, answers.Answer], process: Process, say: Callable[[str], None] = print
+) -> dict[str, Report]:
+    """Return the report of each answer, by the checks of the notebook and the grader's limit.
+
+    say: is told which answer takes long.
+    """
     known = catalog.exercises()
     reports = {}
     for exercise, answer in found.items():
         if problem := too_long(answer):
             reports[exercise] = Report(FAILED, problem=problem)
         elif exercise in known:
-            reports[exercise] = known[exercise].check(answer, process)
+            clock = threading.Timer(LONG, say, [f"checking {exercise} ..."])
+            clock.start()
+            try:
+                reports[exercise] = known[exercise].check(answer, process)
+            finally:
+                clock.cancel()
     return reports
 
 
 def missing(found: dict[str, answers.Answer], reports: dict[str, Report]) -> list[str]:
-    """Return a line for each lesson with exercises that have no answer, or none yet."""
-    lines = {}
+    """Return a line for each lesson begun that lacks answers, and one for all the others."""
+    lacking, begun = {}, set()
     for exercise in catalog.exercises().values():
         report = reports.get(exercise.id)
         if exercise.id not in found or report is None or report.state == NOT_ATTEMPTED:
-            lines.setdefault(exercise.lesson, []).append(exercise.id)
-    return [f"lesson {lesson}: no answer to {', '.join(ids)}" for lesson, ids in lines.items()]
+            lacking.setdefault(exercise.lesson, []).append(exercise.id)
+        else:
+            begun.add(exercise.lesson)
+    lines = [
+        f"lesson {lesson}: no answer to {', '.join(ids)}"
+        for lesson, ids in lacking.items()
+        if lesson in begun
+    ]
+    rest = [lesson for lesson in lacking if lesson not in begun]
+    return [*lines, f"no answer in lessons {', '.join(rest)}"] if rest else lines
 
 
 def write(path: Path, text: str) -> None:

@@ -10,7 +10,7 @@ import io
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from jinja2 import DictLoader, Environment
@@ -39,7 +39,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto
 table { border-collapse: collapse; width: 100% } td, th { text-align: left; padding: .2rem .6rem }
 td, th { vertical-align: top } body { overflow-wrap: anywhere }
 tr { border-bottom: 1px solid #ddd } tr.open { border-bottom: 0 }
-.number, .state { text-align: right; white-space: nowrap }
+.number, .state, th { white-space: nowrap } .number, .state { text-align: right }
 .picture { overflow-x: auto } .picture img { width: 100%; min-width: 34rem }
 .passed { color: #1f6b51 } .failed { color: #a8412b } .quiet { color: #5c5c5c }
 ul { margin: 0 0 .4rem; padding-left: 1.2rem } summary { cursor: pointer }
@@ -51,6 +51,8 @@ ul { margin: 0 0 .4rem; padding-left: 1.2rem } summary { cursor: pointer }
 
 LEARNER = """{% extends "page" %}{% block body %}
 <p>{{ points }} of {{ of }} points. Submission: {{ name }}</p>
+{% for problem in problems %}<p class="failed">Not read: {{ problem }}</p>
+{% endfor %}
 <table>
 <tr><th>exercise<th class="state">state<th class="number">points</tr>
 {% for exercise, grade in rows %}
@@ -67,12 +69,17 @@ LEARNER = """{% extends "page" %}{% block body %}
 {% endif %}
 {% endfor %}
 </table>
-<p class="quiet">Grades show that the code works, not who wrote it.</p>
+<p class="quiet">Where something raised an exception, <code>make check</code> shows the line.
+Grades show that the code works, not who wrote it.</p>
 {% endblock %}"""
 
 OVERVIEW = """{% extends "page" %}{% block body %}
 <p>{{ learners|length }} submissions. All grades: <a href="grades.csv">grades.csv</a></p>
-<h2>How the exercises went</h2>
+{% if unread %}<h2>Not read</h2>
+<ul>{% for learner, problems in unread %}{% for problem in problems %}
+<li>{{ learner }}: {{ problem }}
+{% endfor %}{% endfor %}</ul>
+{% endif %}<h2>How the exercises went</h2>
 <div class="picture"><img src="exercises.png" alt="{{ alts.exercises }}"></div>
 <details><summary>The same in numbers</summary>
 <table><tr><th>exercise{% for state in states %}<th class="number">{{ state }}{% endfor %}</tr>
@@ -121,10 +128,14 @@ def _columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
-def write(results: Results, folder: Path) -> None:
-    """Write grades.csv, index.html with its pictures, and learners/*.html into a folder."""
+def write(results: Results, folder: Path, asked: Iterable[str] = ()) -> None:
+    """Write grades.csv, index.html with its pictures, and learners/*.html into a folder.
+
+    asked: lessons and exercises, all of them for none. Pages of learners who are no longer among
+    the results are taken away.
+    """
     (folder / "learners").mkdir(parents=True, exist_ok=True)
-    exercises = catalog.exercises()
+    exercises = catalog.select(asked)
     environment = Environment(autoescape=True, trim_blocks=True, auto_reload=False)
     environment.loader = DictLoader({"page": PAGE, "learner": LEARNER, "overview": OVERVIEW})
     rows = []
@@ -134,18 +145,21 @@ def write(results: Results, folder: Path) -> None:
         text = environment.get_template("learner").render(
             title=one.learner,
             name=one.name,
+            problems=one.problems,
             points=points,
             of=sum(grade.of for grade in grades),
             rows=[(exercises[g.exercise], g) for g in grades if g.exercise in exercises],
         )
         write_whole(folder / page, text)
         rows.append((one.learner, page, sum(g.state == PASSED for g in grades), points))
-    _write_csv(results, folder / "grades.csv")
+    _clear(folder / "learners", {Path(page).name for _, page, _, _ in rows})
+    _write_csv(results, list(exercises), folder / "grades.csv")
     counts = _counts(results, exercises)
     alts = _pictures(counts, results, folder)
     text = environment.get_template("overview").render(
         title="Grades",
         learners=rows,
+        unread=[(one.learner, one.problems) for one, _ in results if one.problems],
         alts=alts,
         states=STATES,
         numbers=counts.items(),
@@ -184,20 +198,30 @@ def _commonest(results: Results) -> list[tuple]:
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:HARDEST]
 
 
-def _write_csv(results: Results, path: Path) -> None:
-    names = [exercise.id for exercise in catalog.exercises().values()]
+def _clear(folder: Path, pages: set[str]) -> None:
+    """Take away the pages of an earlier grading that are none of these."""
+    for path in folder.glob("*.html"):
+        if path.name not in pages and re.search(r"[0-9a-f]{16}\.html$", path.name):
+            path.unlink()
+
+
+def _write_csv(results: Results, names: list[str], path: Path) -> None:
+    """Write a row for each learner; an exercise that was not handed in is an empty cell."""
     text = io.StringIO(newline="")
     # a name in quotes stays one cell also where a spreadsheet takes ; for the comma
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC)
-    writer.writerow(["learner", *names, "points", "of"])
+    writer.writerow(["learner", *names, "points", "of", "submission", "page"])
     for one, grades in results:
-        points = {grade.exercise: grade.points for grade in grades}
-        learner = one.learner
-        if learner[:1] in FORMULA:  # a spreadsheet would run it
-            learner = "'" + learner
+        points = {grade.exercise: grade.points for grade in grades if grade.state != MISSING}
         total = sum(points.values()), sum(grade.of for grade in grades)
-        writer.writerow([learner, *(points.get(name, "") for name in names), *total])
-    write_whole(path, text.getvalue())
+        known = _no_formula(one.name), f"learners/{page_name(one.learner)}"
+        row = [_no_formula(one.learner), *(points.get(name, "") for name in names), *total]
+        writer.writerow([*row, *known])
+    write_whole(path, text.getvalue().encode("utf-8-sig"))  # so that a spreadsheet knows it
+
+
+def _no_formula(text: str) -> str:
+    return "'" + text if text[:1] in FORMULA else text  # a spreadsheet would run it
 
 
 def _counts(results: Results, exercises: dict) -> dict[str, list[int]]:

@@ -74,6 +74,8 @@ def command(slot: int) -> list[str]:
     parts += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/"]
     settings = {"PATH": "/usr/bin:/bin", "HOME": "/", "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1"}
     settings["PYTHONDONTWRITEBYTECODE"] = "1"
+    # torch's optimisers look for a folder to keep things in, and there is none to write to
+    settings["TORCHINDUCTOR_CACHE_DIR"] = "/"
     for name, value in settings.items():
         parts += ["--setenv", name, value]
     parts += ["--chdir", str(ROOT), "--"]

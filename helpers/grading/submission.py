@@ -11,12 +11,11 @@ import json
 import os
 import stat
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from helpers.exercises.answers import Answer, in_cells
+from helpers.exercises.answers import Answer, Found, in_cells
 
 FORMAT = 1
 LARGEST = 5 * 2**20  # bytes of one file
@@ -24,13 +23,16 @@ ALTOGETHER = 10 * LARGEST  # bytes of one submission: reading them takes seconds
 LONGEST = 20_000  # characters of one answer
 MOST = 100  # files in one folder
 ENDINGS = (".json", ".ipynb")
+SEVERAL = (
+    "it was handed in more than once: the last cell counts, and a notebook before a .json file"
+)
 
 
 @dataclass(frozen=True)
 class Submission:
     """What one learner handed in: answers by exercise, remarks by exercise, and a digest.
 
-    problem: why nothing at all could be read, or "".
+    problems: a sentence for each file that could not be read.
     """
 
     learner: str
@@ -38,32 +40,53 @@ class Submission:
     digest: str
     answers: dict[str, Answer] = field(default_factory=dict)
     remarks: dict[str, str] = field(default_factory=dict)
-    problem: str = ""
+    problems: tuple[str, ...] = ()
+
+    @property
+    def problem(self) -> str:
+        """What could not be read, in one line, or ""."""
+        more = len(self.problems) - 3
+        return "; ".join(self.problems[:3]) + (f"; {more} more" if more > 0 else "")
 
 
-def find(folder: Path, roster: Path | None = None) -> list[tuple[Path, str]]:
+def find(folder: Path, roster: dict[str, str] | None = None) -> list[tuple[Path, str]]:
     """Return (path, learner) for each submission in a folder, in order of names.
 
-    roster: a CSV file with the columns file and learner; without it a submission's name, less its
-    ending, is the learner. Raises: ValueError naming what is wrong with the folder or the roster.
+    roster: see read_roster; without it a submission's name, less its ending, is the learner.
+    Raises: ValueError naming what is wrong with the folder, or every two that are one learner's.
     """
     if not folder.is_dir():
         raise ValueError(f"{folder} is no folder: give the one that holds the submissions")
-    learners = _roster(roster) if roster else {}
-    found = []
-    for path in sorted(folder.iterdir(), key=lambda path: path.name):
+    found, owners = [], {}
+    try:
+        paths = sorted(folder.iterdir(), key=lambda path: path.name)
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be read: {error.strerror}") from None
+    for path in paths:
         if path.name.startswith(".") or not _may_be_one(path):
             continue
-        whole, name = readable(path.name), readable(path.name)
-        if path.suffix.lower() in ENDINGS:
-            name = whole[: -len(path.suffix)]
-        learner = learners.get(_composed(whole)) or learners.get(_composed(name)) or name
-        found.append((path, distinct(learner)))
-    counts = Counter(learner for _, learner in found)
-    twice = [learner for learner, number in counts.items() if number > 1]
+        names = _names(path)
+        known = [roster[name] for name in names if name in roster] if roster else []
+        learner = distinct((known or [_bare(path)])[0])
+        found.append((path, learner))
+        owners.setdefault(learner, []).append(printable(readable(path.name)))
+    twice = [f"{who}: {' and '.join(files)}" for who, files in owners.items() if len(files) > 1]
     if twice:
-        raise ValueError(f"two submissions belong to {min(twice)}: keep one, or name a roster")
+        raise ValueError(
+            f"two submissions belong to one learner ({'; '.join(twice[:5])}): keep one of them, or "
+            "give each file a learner of its own in a roster"
+        )
     return found
+
+
+def _bare(path: Path) -> str:
+    name = readable(path.name)
+    return name[: -len(path.suffix)] if path.suffix.lower() in ENDINGS else name
+
+
+def _names(path: Path) -> tuple[str, str]:
+    """Return the names under which a roster may know a file: with its ending, and without."""
+    return _composed(readable(path.name)), _composed(_bare(path))
 
 
 def left_out(folder: Path) -> list[str]:
@@ -86,15 +109,39 @@ def _composed(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-def _roster(path: Path) -> dict[str, str]:
+def read_roster(path: Path) -> dict[str, str]:
+    """Return {file: learner} of a CSV file with the columns file and learner.
+
+    Commas, semicolons or tabs may part them. Raises: ValueError, in one sentence.
+    """
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = csv.DictReader(file)
-            if not {"file", "learner"} <= set(rows.fieldnames or ()):
-                raise KeyError
-            return {_composed(row["file"].strip()): row["learner"].strip() for row in rows}
-    except (OSError, KeyError, AttributeError, UnicodeDecodeError, csv.Error):
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not in UTF-8: save it as CSV UTF-8") from None
+    header = text.partition("\n")[0]
+    between = max(",;\t", key=header.count)
+    try:
+        rows = list(csv.reader(text.splitlines(), delimiter=between))
+        names = [name.strip().lower() for name in rows[0]]
+        file, learner = names.index("file"), names.index("learner")
+    except (IndexError, ValueError, csv.Error):
         raise ValueError(f"{path} is no roster: a CSV file with the columns file,learner") from None
+    whole = [row for row in rows[1:] if len(row) > max(file, learner)]
+    pairs = [(row[file].strip(), row[learner].strip()) for row in whole]
+    return {_composed(name): who for name, who in pairs if name and who}
+
+
+def unmatched(folder: Path, roster: dict[str, str]) -> tuple[list[str], list[str]]:
+    """Return the learners of a roster who handed nothing in, and the files it does not name."""
+    found = {path: _names(path) for path, _ in find(folder, roster)}
+    there = {name for names in found.values() for name in names}
+    # the same learner may stand there with and without the ending
+    came = {who for name, who in roster.items() if name in there}
+    absent = dict.fromkeys(who for who in roster.values() if who not in came)
+    unknown = [path.name for path, names in found.items() if not set(names) & set(roster)]
+    return [printable(who) for who in absent], [printable(readable(name)) for name in unknown]
 
 
 def printable(text: str, length: int = 80) -> str:
@@ -122,11 +169,11 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
     functions: {exercise: name of its function}.
     """
     digest = hashlib.sha256()
-    answers, remarks, problems, size = {}, {}, [], 0
+    answers, by_name, several, problems, size = {}, set(), set(), [], 0
     try:
         files = _files(path)
     except OSError as error:
-        files, problems = [], [f"it cannot be read ({type(error).__name__})"]
+        files, problems = [], [f"it cannot be read: {error.strerror}"]
     for file in files:
         name = printable(readable(file.name))
         try:
@@ -135,41 +182,56 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
             size += len(content)
             if size > ALTOGETHER:
                 raise Unreadable(f"up to here, the folder is larger than {ALTOGETHER // 2**20} MB")
-            found, said = _answers(json.loads(content.decode("utf-8-sig")), functions)
+            found = _answers(json.loads(content.decode("utf-8-sig")), functions)
         except (OSError, ValueError, RecursionError) as error:
-            text = str(error) if isinstance(error, Unreadable) else "it is no JSON document"
+            text = "it is no JSON document"
+            if isinstance(error, Unreadable):
+                text = str(error)
+            elif isinstance(error, OSError):
+                text = f"it cannot be read: {error.strerror}"
             digest.update(f"{text}\0".encode())
             problems.append(f"{name}: {text}" if path.is_dir() else text)
             continue
-        for exercise in found.keys() & answers.keys():
-            said[exercise] = "it was handed in more than once: the last one counts"
-        for exercise, answer in found.items():  # no more of it is kept than shows its length
+        several |= found.several
+        for exercise, answer in found.answers.items():
+            if exercise in answers:
+                several.add(exercise)
+                if exercise in found.by_name and exercise not in by_name:
+                    continue  # the one that bears the id counts
+            (by_name.add if exercise in found.by_name else by_name.discard)(exercise)
+            # no more of it is kept than shows its length
             answers[exercise] = Answer(answer.source[: LONGEST + 1], answer.function)
-        remarks.update(said)
     if not answers and not problems:
         problems = ["there is no answer in it"]
-    problem = "; ".join(problems[:3]) if not answers else ""
-    return Submission(
-        learner, printable(readable(path.name)), digest.hexdigest(), answers, remarks, problem
-    )
+    name = printable(readable(path.name))
+    remarks = dict.fromkeys(sorted(several), SEVERAL)
+    return Submission(learner, name, digest.hexdigest(), answers, remarks, tuple(problems))
 
 
 class Unreadable(ValueError):
     """A file that is not read, with the reason in words of our own."""
 
 
-def _files(path: Path) -> list[Path]:
-    """Return the files of a submission in order of names; links and other kinds are left out."""
+def _files(path: Path, deep: int = 3) -> list[Path]:
+    """Return the files of a submission, .json first, then in order of names.
+
+    Links and other kinds are left out. In a folder that holds nothing but a folder, as unpacking
+    leaves it, the inner one counts.
+    """
     kind = path.lstat().st_mode
     if stat.S_ISREG(kind):
         return [path]
     if not stat.S_ISDIR(kind):
         return []
-    found = []
+    found, folders = [], []
     for file in sorted(path.iterdir(), key=lambda file: file.name)[: 10 * MOST]:
         if file.suffix.lower() in ENDINGS and stat.S_ISREG(file.lstat().st_mode):
             found.append(file)
-    return found[:MOST]
+        elif stat.S_ISDIR(file.lstat().st_mode) and not file.name.startswith((".", "__")):
+            folders.append(file)
+    if not found and len(folders) == 1 and deep:
+        return _files(folders[0], deep - 1)
+    return sorted(found, key=lambda file: file.suffix.lower() != ".json")[:MOST]
 
 
 def _content(file: Path) -> bytes:
@@ -196,13 +258,15 @@ def too_long(answer: Answer) -> str:
     return f"the answer is longer than {LONGEST:,} characters"
 
 
-def _answers(document, functions: dict[str, str]) -> tuple[dict[str, Answer], dict[str, str]]:
-    """Return the answers and remarks of a parsed document, of either form."""
+def _answers(document, functions: dict[str, str]) -> Found:
+    """Return the answers of a parsed document, of either form."""
     if not isinstance(document, dict):
         raise Unreadable("it is neither a notebook nor a document of make submit")
     if isinstance(document.get("cells"), list):
         return in_cells(_cells(document["cells"]), functions)
     if isinstance(document.get("answers"), dict):
+        if document.get("format", FORMAT) != FORMAT:
+            raise Unreadable("another version of the course wrote it: hand in with this one")
         pairs = document["answers"].items()
         return in_cells(
             ((exercise, entry) for exercise, entry in pairs if isinstance(entry, str)), functions

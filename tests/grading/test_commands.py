@@ -14,6 +14,8 @@ from helpers.grading import batch, grade, reports, sandbox
 from helpers.grading.gradebook import Grade
 from tests.grading import school
 
+EXERCISES = len(catalog.exercises())
+
 
 def run(*arguments):
     try:
@@ -43,12 +45,10 @@ def quick(monkeypatch):
     """Replace grading and the proof by something quick; return what was proved and graded."""
     done = []
 
-    def quickly(handed, terms, slot):
+    def quickly(handed, terms, slot, asked):
         done.append(terms)
-        grades = [
-            Grade("01.1", "passed", 1, 1, []),
-            Grade("02.2", "failed", 0, 2, [["", "", "no"]]),
-        ]
+        grades = [Grade(e, "failed", 0, 2, [["", "", "no"]]) for e in catalog.select(asked)]
+        grades[0] = Grade(grades[0].exercise, "passed", 2, 2, [])
         return grade.Graded(handed.learner, handed.name, handed.digest, grades)
 
     monkeypatch.setattr(grade, "grade", quickly)
@@ -63,10 +63,11 @@ def test_what_is_printed_and_what_comes_out(handed, tmp_path, quick, capsys):
     assert "2 of 2 submissions, about 0 s left" in lines
     start = next(number for number, line in enumerate(lines) if line.startswith("learner "))
     assert [line.split() for line in lines[start + 1 : start + 3]] == [
-        ["ann", "1", "1", "0", "0", "1", "of", "3"],
-        ["bob", "1", "1", "0", "0", "1", "of", "3"],
+        ["ann", "1", str(EXERCISES - 1), "0", "0", "2", "of", str(2 * EXERCISES)],
+        ["bob", "1", str(EXERCISES - 1), "0", "0", "2", "of", str(2 * EXERCISES)],
     ]
-    assert lines[-2].startswith("2 graded now; of a submission's time")
+    assert lines[0] == "the sandbox holds"
+    assert lines[-2].startswith("2 graded now; half of them took less than ")
     assert re.fullmatch(r"graded 2 of 2 submissions in \d+ s", lines[-1])
     names = {path.name for path in (tmp_path / "out").iterdir()}
     pictures = {"exercises.png", "points.png"}
@@ -123,15 +124,16 @@ def test_wrong_arguments_give_one_line(handed, tmp_path, quick, capsys):
     cases = {
         (): "FROM, TO",
         (handed,): "TO",
-        (handed, out, "--workers", "0"): "--workers: invalid number above zero value: '0'",
+        (handed, out, "--workers", "0"): "--workers: give a number above zero, not '0'",
         (handed, out, "--workers", "two"): "'two'",
-        (handed, out, "--seconds", "-1"): "--seconds: invalid number above zero value: '-1'",
+        (handed, out, "--seconds", "-1"): "--seconds: give a number above zero, not '-1'",
+        (handed, out, "--what", "03,99"): "'99' is no lesson and no exercise: give numbers such as",
         (handed, out, "--seconds", "nan"): "'nan'",
         (handed, out, "--what"): "--what",
         (tmp_path / "nowhere", out): "nowhere is no folder",
         (tmp_path / "file", out): "file is no folder",
         (tmp_path / "none", out): "there are no submissions in",
-        (handed, out, "--roster", tmp_path / "no.csv"): "no.csv is no roster",
+        (handed, out, "--roster", tmp_path / "no.csv"): "no.csv cannot be read: No such file",
         (handed, out, "--gradebook", "nonsense"): "the gradebook cannot be opened",
         (handed, out, "--cluster", "nonsense://x"): "no Dask scheduler answers at nonsense://x",
         (handed, handed): "lies in the folder of the submissions",
@@ -148,7 +150,7 @@ def test_wrong_arguments_give_one_line(handed, tmp_path, quick, capsys):
 def test_two_of_one_learner_are_refused(handed, tmp_path, quick, capsys):
     school.hand_in(handed, "ann", school.answers("right"), "notebook")
     said = refused(capsys, handed, tmp_path / "out")
-    assert "two submissions belong to ann: keep one, or name a roster" in said
+    assert "belong to one learner (ann: ann.ipynb and ann.json)" in said
 
 
 def test_a_roster_in_the_folder_itself_is_no_submission(handed, tmp_path, quick, capsys):
@@ -217,7 +219,12 @@ def test_make_hands_over_what_it_is_given():
         (line,) = [line for line in said.splitlines() if "helpers grade" in line]
         return " ".join(line.partition("helpers grade")[2].split())
 
-    assert make() == ""
     assert make("FROM=a b", "TO=c") == '"a b" "c"'
-    more = make("FROM=a", "TO=c", "CLUSTER=tcp://x", "ROSTER=r s.csv", "MORE=--seconds 3")
-    assert more == '"a" "c" --cluster "tcp://x" --roster "r s.csv" --seconds 3'
+    words = ("WHAT=03,04.1", "CLUSTER=tcp://x", "ROSTER=r s.csv", "MORE=--seconds 3")
+    more = make("FROM=a", "TO=c", *words)
+    assert more == '"a" "c" --what "03,04.1" --cluster "tcp://x" --roster "r s.csv" --seconds 3'
+    for words in ([], ["FROM=a"], ["TO=c"]):
+        done = subprocess.run(
+            ["make", "-n", "grade", *words], cwd=catalog.ROOT, capture_output=True, text=True
+        )
+        assert 'echo "make grade FROM=folder TO=folder"; exit 2' in done.stdout

@@ -4,6 +4,7 @@ import csv
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -72,7 +73,8 @@ def test_the_table_has_a_line_for_each_learner_with_points():
 
 
 def read_csv(folder):
-    with open(folder / "grades.csv", encoding="utf-8", newline="") as file:
+    assert (folder / "grades.csv").read_bytes().startswith(b"\xef\xbb\xbf")  # for spreadsheets
+    with open(folder / "grades.csv", encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -80,7 +82,9 @@ def test_the_csv_file_holds_every_grade(tmp_path):
     reports.write(CLASS, tmp_path)
     rows = read_csv(tmp_path)
     assert [row["learner"] for row in rows] == ["Ann", "Bob", "Cy", "花子 🙂"]
-    assert list(rows[0]) == ["learner", *school.KNOWN, "points", "of"]
+    assert list(rows[0]) == ["learner", *school.KNOWN, "points", "of", "submission", "page"]
+    for row in rows:  # which leads from a line to the page
+        assert row["learner"] in (tmp_path / row["page"]).read_text(encoding="utf-8")
     assert [rows[1][exercise] for exercise in school.EXERCISES] == [str(POINTS[FIRST]), "0", "0"]
     assert [row["points"] for row in rows] == ["5", "1", "1", "0"]
     assert {row["of"] for row in rows} == {"5"}
@@ -93,6 +97,31 @@ def test_no_spreadsheet_runs_a_learners_name(tmp_path, name):
     reports.write([result(name, "passed", "passed", "passed")], tmp_path)
     (row,) = read_csv(tmp_path)
     assert row["learner"] == "'" + name
+
+
+def test_a_grading_of_some_lessons_speaks_of_these_only(tmp_path):
+    some = [(one, [g for g in grades if g.exercise == FIRST]) for one, grades in CLASS]
+    reports.write(some, tmp_path, [FIRST])
+    (row, *_) = read_csv(tmp_path)
+    assert list(row) == ["learner", FIRST, "points", "of", "submission", "page"]
+    assert SECOND not in (tmp_path / "index.html").read_text(encoding="utf-8")
+
+
+def test_what_was_not_read_is_told_to_the_learner_and_the_instructor(tmp_path):
+    one, grades = result("Ann", "missing", "passed", "passed")
+    one = replace(one, problems=("b.ipynb: it is no JSON document",))
+    reports.write([(one, grades)], tmp_path)
+    for path in (tmp_path / "index.html", *(tmp_path / "learners").iterdir()):
+        assert "b.ipynb: it is no JSON document" in path.read_text(encoding="utf-8")
+    assert read_csv(tmp_path)[0][FIRST] == ""  # not handed in is not 0
+
+
+def test_pages_of_an_earlier_grading_go_and_other_files_stay(tmp_path):
+    reports.write(CLASS, tmp_path)
+    (tmp_path / "learners" / "mine.html").write_text("")
+    reports.write(CLASS[:1], tmp_path)
+    left = {path.name for path in (tmp_path / "learners").iterdir()}
+    assert left == {"mine.html", reports.page_name("Ann")}
 
 
 def test_names_with_separators_stay_one_field(tmp_path):

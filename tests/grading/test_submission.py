@@ -6,9 +6,12 @@ import unicodedata
 
 import pytest
 
+from helpers.exercises import catalog
 from helpers.grading import submission
 from tests.grading import school
 
+LESSONS = sorted((catalog.ROOT / "lessons").glob("*.ipynb"))
+ALL = catalog.exercises().values()
 SOURCES = {exercise: school.right(exercise) for exercise in school.EXERCISES}
 
 
@@ -66,6 +69,48 @@ def test_c80_of_two_cells_for_one_exercise_the_last_counts_and_that_is_said(tmp_
     assert "more than once" in handed.remarks["10.4"]
 
 
+def test_of_a_file_and_a_newer_notebook_in_one_folder_the_notebook_counts(tmp_path):
+    """As when the whole of work/ is handed in, with the document of an earlier make submit."""
+    school.hand_in(tmp_path / "ann", "submission", {"10.4": "old"})
+    school.hand_in(tmp_path / "ann", "10_kv_cache", {"10.4": "new"}, "notebook")
+    handed = read(tmp_path / "ann")
+    assert sources(handed) == {"10.4": "new"}
+    assert "a notebook before a .json file" in handed.remarks["10.4"]
+
+
+def test_a_function_without_an_id_never_counts_for_another_lesson_or_before_an_id(tmp_path):
+    other = "def piece_mask(): return 'of the lesson itself'"
+    cells = [school.code(SOURCES["01.1"], "01.1"), school.code(other)]
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann" / "01.ipynb").write_text(json.dumps({"cells": cells}))
+    assert sources(read(tmp_path / "ann")) == {"01.1": SOURCES["01.1"]}
+    school.hand_in(tmp_path / "ann", "10", {"10.4": SOURCES["10.4"]}, "notebook")
+    (tmp_path / "ann" / "11.ipynb").write_text(json.dumps({"cells": [school.code(other)]}))
+    (tmp_path / "ann" / "09.ipynb").write_text(json.dumps({"cells": [school.code(other)]}))
+    assert sources(read(tmp_path / "ann"))["10.4"] == SOURCES["10.4"]
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_holds_its_own_exercises_and_no_others(path):
+    handed = read(path)
+    wanted = {exercise.id for exercise in ALL if exercise.lesson == path.name[:2]}
+    assert set(handed.answers) == wanted
+    assert (handed.remarks, handed.problem) == ({}, "")
+
+
+def test_what_unpacking_leaves_a_folder_in_a_folder_is_read(tmp_path):
+    school.hand_in(tmp_path / "ann" / "handed in", "a", SOURCES, "notebook")
+    (tmp_path / "ann" / "__MACOSX").mkdir()
+    assert sources(read(tmp_path / "ann")) == SOURCES
+    school.hand_in(tmp_path / "ann" / "another", "b", SOURCES)
+    assert read(tmp_path / "ann").problem == "there is no answer in it"
+
+
+def test_a_document_of_another_format_is_not_guessed_at(tmp_path):
+    (tmp_path / "ann.json").write_text(json.dumps({"format": 2, "answers": SOURCES}))
+    assert "another version of the course" in read(tmp_path / "ann.json").problem
+
+
 def test_of_two_files_with_one_exercise_the_last_name_counts_and_that_is_said(tmp_path):
     school.hand_in(tmp_path / "ann", "b", {"10.4": "second"})
     school.hand_in(tmp_path / "ann", "a", {"10.4": "first", "01.1": "only"})
@@ -104,7 +149,7 @@ def test_one_damaged_file_of_a_folder_costs_only_itself(tmp_path):
     school.hand_in(tmp_path / "ann", "a", SOURCES)
     (tmp_path / "ann" / "b.ipynb").write_text("{")
     handed = read(tmp_path / "ann")
-    assert (sources(handed), handed.problem) == (SOURCES, "")
+    assert (sources(handed), handed.problem) == (SOURCES, "b.ipynb: it is no JSON document")
 
 
 def test_a_link_counts_as_nothing(tmp_path):
@@ -126,7 +171,8 @@ def test_the_digest_tells_contents_apart_and_nothing_else(tmp_path):
 
 
 def find(folder, roster=None):
-    return [(path.name, learner) for path, learner in submission.find(folder, roster)]
+    known = submission.read_roster(roster) if roster else None
+    return [(path.name, learner) for path, learner in submission.find(folder, known)]
 
 
 def test_each_file_or_folder_is_a_submission_in_order_of_names(tmp_path):
@@ -156,21 +202,54 @@ def test_a_roster_knows_a_name_whose_accents_are_written_apart(tmp_path):
     assert [who for _, who in find(tmp_path / "in", tmp_path / "roster.csv")] == ["z1"]
 
 
-@pytest.mark.parametrize("content", [b"", b"name,mark\na,b\n", b"file;learner\na;b\n", b"\xff"])
-def test_what_is_no_roster_is_named(tmp_path, content):
-    (tmp_path / "roster.csv").write_bytes(content)
-    school.hand_in(tmp_path / "in", "ann", SOURCES)
-    with pytest.raises(ValueError, match=r"roster.csv is no roster: .* file,learner"):
-        find(tmp_path / "in", tmp_path / "roster.csv")
-    with pytest.raises(ValueError, match="is no roster"):
-        find(tmp_path / "in", tmp_path / "none.csv")
+@pytest.mark.parametrize("between", [",", ";", "\t"])
+def test_a_roster_is_read_as_spreadsheets_write_it(tmp_path, between):
+    school.hand_in(tmp_path / "in", "s1", SOURCES)
+    rows = (("Learner ", "group", " File"), ("Öberg", "2", "s1.json"), ("", "", ""), ("x",))
+    text = "\ufeff" + "\r\n".join(between.join(row) for row in rows)
+    (tmp_path / "roster.csv").write_bytes(text.encode())
+    assert find(tmp_path / "in", tmp_path / "roster.csv") == [("s1.json", "Öberg")]
 
 
-def test_two_submissions_of_one_learner_are_refused_by_name(tmp_path):
-    school.hand_in(tmp_path, "ann", SOURCES)
-    school.hand_in(tmp_path, "ann", SOURCES, "notebook")
-    with pytest.raises(ValueError, match="two submissions belong to ann"):
+def test_what_a_roster_and_a_folder_do_not_share_is_named(tmp_path):
+    for name in ("s1", "s2"):
+        school.hand_in(tmp_path, name, SOURCES)
+    roster = {"s1": "Ann", "s1.json": "Ann", "s3": "Cy"}
+    assert submission.unmatched(tmp_path, roster) == (["Cy"], ["s2.json"])
+
+
+@pytest.mark.parametrize(
+    "content, words",
+    [
+        (b"", "is no roster: .* file,learner"),
+        (b"name,mark\na,b\n", "is no roster: .* file,learner"),
+        (b"\xff", "is not in UTF-8"),
+        (None, "cannot be read: No such file"),
+    ],
+)
+def test_what_is_no_roster_is_named(tmp_path, content, words):
+    if content is not None:
+        (tmp_path / "roster.csv").write_bytes(content)
+    with pytest.raises(ValueError, match=f"roster.csv {words}"):
+        submission.read_roster(tmp_path / "roster.csv")
+
+
+def test_all_submissions_of_one_learner_are_refused_by_name(tmp_path):
+    for learner in ("ann", "bob"):
+        school.hand_in(tmp_path, learner, SOURCES)
+        school.hand_in(tmp_path, learner, SOURCES, "notebook")
+    with pytest.raises(ValueError, match=r"ann: ann.ipynb and ann.json; bob: bob.ipynb and bob"):
         find(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_may_not_be_read_is_named(tmp_path):
+    tmp_path.chmod(0o000)
+    try:
+        with pytest.raises(ValueError, match="cannot be read: Permission denied"):
+            find(tmp_path)
+    finally:
+        tmp_path.chmod(0o700)
 
 
 def test_names_of_another_system_stay_apart(tmp_path):
