@@ -133,7 +133,7 @@ def test_names_with_separators_stay_one_field(tmp_path):
 def test_no_part_of_a_name_is_a_formula_whatever_the_spreadsheet_takes_for_the_comma(
     tmp_path, mark
 ):
-    name = f'Ann{mark}=cmd|"/C calc"!A0'
+    name = f"Ann{mark}=cmd^'/C calc'!A0"
     reports.write([result(name, "passed", "passed", "passed")], tmp_path)
     with open(tmp_path / "grades.csv", encoding="utf-8", newline="") as file:
         cells = [cell for row in csv.reader(file, delimiter=mark) for cell in row]
