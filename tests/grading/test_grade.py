@@ -2,8 +2,10 @@
 
 import math
 
+import nbformat
 import pytest
 
+from helpers.exercises import catalog
 from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Exercise, Report
 from helpers.grading import grade, sandbox, submission
@@ -87,17 +89,15 @@ def test_c79_the_feedback_names_the_property_and_no_value_source_or_path(sandbox
             assert secret not in said, said
 
 
-def test_empty_stub_and_unreadable_are_told_apart_and_start_no_process(no_process):
+def test_empty_stub_and_too_long_are_told_apart_and_start_no_process(no_process):
     sources = {"01.1": school.stub("01.1"), "02.2": "x" * (submission.LONGEST + 1)}
     found = by_exercise(grade.grade(hand(sources), OWN))
     assert found["01.1"].state == NOT_ATTEMPTED
     assert found["01.1"].feedback == [["", "", "the function is still empty"]]
     assert found["02.2"].state == FAILED
     assert "longer than" in found["02.2"].feedback[0][2]
-    assert found["10.4"].feedback == [["", "", "no answer was handed in"]]
-    (said,) = {str(one.feedback) for one in grade.grade(hand({}, problem="why"), OWN).grades}
-    assert said == "[['', '', 'why']]"
-    assert (no_process.started, no_process.stopped) == (0, 2)
+    assert (found["10.4"].state, found["10.4"].feedback) == ("missing", [])
+    assert (no_process.started, no_process.stopped) == (0, 1)
 
 
 def test_the_inputs_depend_on_the_secret_and_the_exercise_and_on_nobody(no_process, monkeypatch):
@@ -150,3 +150,20 @@ def test_other_checks_or_terms_are_another_version(monkeypatch, tmp_path):
     assert grade.checks_version() == before
     (course / "helpers/exercises/checks/a.py").write_bytes(b"x = 2\n")
     assert grade.checks_version() != before
+
+
+def test_the_lessons_with_the_reference_answers_get_all_points(sandboxed, tmp_path):
+    """All notebooks as a folder, each answer in the sandbox."""
+    (tmp_path / "ann").mkdir()
+    for path in sorted((catalog.ROOT / "lessons").glob("*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            if "exercise" in cell.metadata:
+                exercise = catalog.find(cell.metadata["exercise"])
+                cell.source = catalog.solution_text(exercise)
+        nbformat.write(notebook, tmp_path / "ann" / path.name)
+    handed = submission.read(tmp_path / "ann", "ann", school.FUNCTIONS)
+    assert (set(handed.answers), handed.remarks) == (set(catalog.exercises()), {})
+    graded = grade.grade(handed, grade.Terms("a secret"), slot=9)
+    wrong = {one.exercise: one.feedback for one in graded.grades if one.state != PASSED}
+    assert wrong == {}
