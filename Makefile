@@ -31,6 +31,9 @@ lessons: setup  ## run all lessons in order; SAVE=1 keeps the fresh outputs
 check-the-checks: setup-tests  ## try planted wrong answers on every exercise, and list them
 	OMP_NUM_THREADS=1 $(RUN) tests.exercises.check_the_checks
 
+site: setup-tests  ## build the course as a web book in .build/site
+	$(RUN) helpers site
+
 matrix: setup-tests  ## compare outputs under other processors and thread counts
 	$(RUN) tests.matrix
 
@@ -49,4 +52,4 @@ setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
 setup-tests:
 	$(SETUP) --tests
 
-.PHONY: help learn check progress check-the-checks test test-helpers test-lessons lessons matrix lint format check-wheels setup setup-tests
+.PHONY: help learn check progress check-the-checks test test-helpers test-lessons lessons site matrix lint format check-wheels setup setup-tests

@@ -16,10 +16,13 @@ FILES = {"learner": ROOT / "requirements.txt", "tests": ROOT / "tests" / "requir
 # packages that are not imported under their own name but used by a command: the words that use them
 USED_BY_COMMAND = {
     "jupyter": "jupyterlab",
+    "myst-nb": "myst_nb",
     "nbval": "--nbval",
     "pytest": "pytest",
     "pytest-xdist": "-n 2",
     "ruff": "ruff",
+    "sphinx": '"sphinx"',
+    "sphinx-book-theme": "sphinx_book_theme",
 }
 # modules that a listed package is there to bring
 BROUGHT_BY = {"IPython": "jupyter", "ipywidgets": "jupyter", "psutil": "jupyter"}
@@ -60,7 +63,8 @@ def test_c76_every_line_is_pinned_and_of_no_one_device(path):
 
 
 def test_c76_every_package_is_used_directly():
-    places = (ROOT / "Makefile", ROOT / "helpers/exercises/commands.py")
+    names = ("Makefile", "helpers/exercises/commands.py", "helpers/site/build.py")
+    places = [ROOT / name for name in (*names, "helpers/site/conf.py")]
     commands = "\n".join(path.read_text(encoding="utf-8") for path in places)
     used = modules([*HELPERS, *LESSONS, *TESTS])
     for path in FILES.values():
