@@ -243,8 +243,8 @@ def _cache_state(place: int) -> State:
     (x, high), (_, low) = _work_at(place + 1, without), _work_at(place + 1, cached)
     plural = "s" if place else ""
     reading = (
-        f"{place + 1} new token{plural}: {without:,} multiply-adds without a cache, {cached:,} with "
-        f"one. Without it is {without / cached:.1f} times the work."
+        f"{place + 1} new token{plural}: {without:,} multiply-adds without a cache, {cached:,} "
+        f"with one. Without it is {without / cached:.1f} times the work."
     )
     spots = (f"{x:.1f}", f"{x:.1f}", f"{x:.1f}", f"{high:.1f}", f"{x:.1f}", f"{low:.1f}")
     return State(spots, reading)

@@ -51,10 +51,10 @@ def graph(lessons: list[Lesson]) -> str:
         below = 24 + step * numbers.index(number)
         for other in named:
             above = 24 + step * numbers.index(other)
-            out = min(100, 14 + 0.42 * (below - above))
+            far = left - round(min(100, 14 + 0.42 * (below - above)))
             parts.append(
                 f'<path class="arc" marker-end="url(#arrow)" d="M{left} {above + 4} '
-                f'C{left - out:.0f} {above + 8} {left - out:.0f} {below - 8} {left - 5} {below - 3}"/>'
+                f'C{far} {above + 8} {far} {below - 8} {left - 5} {below - 3}"/>'
             )
     for place, lesson in enumerate(lessons):
         y = 24 + step * place

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -16,11 +16,11 @@ def test_weeks_keep_the_order_and_no_other_split_has_a_shorter_longest_week(minu
     count = data.draw(st.integers(1, len(minutes)))
     weeks = plan.weeks(minutes, count)
     assert len(weeks) == count and all(weeks)
-    assert sum(weeks, []) == list(range(len(minutes)))
+    assert list(chain(*weeks)) == list(range(len(minutes)))
 
     def longest(cuts):
         ends = (0, *cuts, len(minutes))
-        return max(sum(minutes[a:b]) for a, b in zip(ends, ends[1:], strict=False))
+        return max(sum(minutes[a:b]) for a, b in pairwise(ends))
 
     best = min(longest(cuts) for cuts in combinations(range(1, len(minutes)), count - 1))
     assert max(sum(minutes[i] for i in week) for week in weeks) == best

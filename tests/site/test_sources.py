@@ -116,6 +116,8 @@ def test_glossary_terms_have_anchors_letters_and_order():
     assert "## K\n" in page and "## L\n" in page and "[**KV cache**]{#term-kv-cache}: kept." in page
     with pytest.raises(ValueError, match="'b' stands behind 'c'"):
         glossary.page("- **c**: x\n- **b**: x\n")
+    with pytest.raises(ValueError, match="'lost' is no line of the form"):
+        glossary.page("- **c**: x\nlost\n")
 
 
 def test_every_name_that_a_page_wants_is_filled_in():
@@ -160,7 +162,7 @@ def test_faults_of_all_files_are_told_together(tmp_path):
     root = tmp_path / "course"
     shutil.copytree(ROOT / "lessons", root / "lessons")
     shutil.copy(ROOT / "README.md", root)
-    with (root / "lessons/glossary.md").open("a", encoding="utf-8") as file:
+    with (root / "lessons/questions.md").open("a", encoding="utf-8") as file:
         file.write('<a href="x">x</a>\n')
     path = root / "lessons/08_sampling_controls.ipynb"
     notebook = nbformat.read(path, as_version=4)
@@ -173,7 +175,7 @@ def test_faults_of_all_files_are_told_together(tmp_path):
         build.write_sources(root, tmp_path / "source")
     text = str(caught.value)
     for words in (
-        "glossary.md: a raw <a",
+        "questions.md: a raw <a",
         "08_sampling_controls.ipynb, cell renamed: a picture without its text",
         f"08_sampling_controls.ipynb, cell {notebook.cells[3].id}: 'Nobody et al. 2020' is cited",
         "the figure sampling follows cell 'what-each-keeps' of lesson 08",
