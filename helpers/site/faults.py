@@ -51,6 +51,7 @@ class _Page(HTMLParser):
         self.asked: list[str] = []
         self.links: list[str] = []
         self.anchors: set[str] = set()
+        self.twice: list[str] = []
         self.untold: list[str] = []
         self._in_style = False
         self.feed(text)
@@ -59,7 +60,9 @@ class _Page(HTMLParser):
         """Sort one tag's attributes."""
         values = {name: value or "" for name, value in attributes}
         self._in_style = tag == "style"
-        self.anchors |= {values[name] for name in ("id", "name") if name in values}
+        if anchor := values.get("id"):
+            self.twice += [anchor] * (anchor in self.anchors)
+            self.anchors.add(anchor)
         self.asked += [values[name] for name in FETCHED if name in values and tag != "form"]
         self.asked += _style_targets(values.get("style", ""))
         if tag == "link":
@@ -82,13 +85,14 @@ def _style_targets(css: str) -> list[str]:
 
 
 def in_site(folder: Path) -> list[str]:
-    """Return what is wrong with a built site: outside requests, dead links, untold pictures."""
+    """Return what is wrong with a built site: outside requests, dead links, lacking texts."""
     # the themes leave templates of theirs in _static
     paths = (path for path in sorted(folder.rglob("*.html")) if "_static" not in path.parts)
     pages = {path.resolve(): _Page(path.read_text(encoding="utf-8")) for path in paths}
     found = []
     for path, page in pages.items():
         name = path.relative_to(folder.resolve())
+        found += [f"{name}: two places have the anchor {anchor}" for anchor in page.twice]
         found += [f"{name}: a picture without its text: {source}" for source in page.untold]
         found += _dead(name, path, page.asked, {})
         found += _dead(name, path, page.links, pages)
