@@ -23,11 +23,11 @@ mathjax3_config = {"options": {"enableMenu": False}}
 html_theme = "sphinx_book_theme"
 html_static_path = ["static"]
 html_css_files = ["book.css"]
-html_js_files = [("figures.js", {"defer": "defer"})]
+html_js_files = ["from_a_file.js", ("figures.js", {"defer": "defer"})]
 html_show_copyright = html_show_sphinx = False
 html_copy_source = False
 html_show_search_summary = True
-html_last_updated_fmt = None
+html_context = {"default_mode": "auto"}  # light or dark, as the reader's system
 html_theme_options = {
     "show_navbar_depth": 1,
     "show_toc_level": 2,
