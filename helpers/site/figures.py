@@ -132,6 +132,10 @@ def _sampling_state(temperature: int, share: int) -> State:
 
 def _sampling_picture(values: tuple[str, ...]) -> str:
     parts = ['<line class="axis" x1="10" y1="220" x2="410" y2="220"/>']
+    for share in (0.5, 1.0):
+        y = 220 - 200 * share
+        parts.append(f'<line class="grid" x1="10" y1="{y:g}" x2="385" y2="{y:g}"/>')
+        parts.append(_text(412, y + 5, f"{share:g}", "end"))
     for i, word in enumerate(WORDS):
         x, before = 35 + 50 * i, 220 - 200 * LAW[i]
         parts += [

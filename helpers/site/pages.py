@@ -18,7 +18,8 @@ FOLDER = Path(__file__).resolve().parent / "pages"
 
 
 def readme(text: str) -> str:
-    """Return the README as a page: its links to lessons lead to their pages."""
+    """Return the README as a page of the book: another title, and links that lead to pages."""
+    text = re.sub(r"\A# .+", "# Run it yourself", text)
     return re.sub(r"\]\(lessons/", "](", text)
 
 
