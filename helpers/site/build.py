@@ -27,26 +27,38 @@ def write_sources(root: Path, folder: Path) -> None:
     """Write what Sphinx reads into an empty folder; raise BookFault naming every fault."""
     try:
         all_lessons = lessons.read_all(root / "lessons")
-        texts = {path.name: path for path in sorted((root / "lessons").glob("*.md"))}
-        texts = {name: path.read_text(encoding="utf-8") for name, path in texts.items()}
-        texts["readme.md"] = pages.readme((root / "README.md").read_text(encoding="utf-8"))
-        papers = references.read(texts[references.PAGE])
-        texts[references.PAGE] = references.with_anchors(texts[references.PAGE], papers)
-        texts["glossary.md"] = glossary.page(texts["glossary.md"])
-        texts |= pages.written(all_lessons, texts["readme.md"])
+        texts, papers, found = _texts(root, all_lessons)
     except (ValueError, OSError) as error:
         raise BookFault(str(error)) from error
-    found = [f"{name}: {f}" for name, text in texts.items() for f in faults.in_markdown(text)]
     (folder / "notebooks").mkdir(parents=True)
     for lesson in all_lessons:
         shutil.copy(lesson.path, folder / "notebooks")
-        shown = stage.notebook(lesson, all_lessons, papers, found)
+        shown, wrong = stage.notebook(lesson, all_lessons, papers)
         nbformat.write(shown, folder / lesson.path.name)
-    found += figures.misplaced({one.number: one.notebook for one in all_lessons})
+        found += wrong
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
+    found += figures.misplaced({one.number: one.notebook for one in all_lessons})
     if found:
         raise BookFault("\n".join(found))
+
+
+def _texts(
+    root: Path, all_lessons: list[lessons.Lesson]
+) -> tuple[dict[str, str], list[references.Reference], list[str]]:
+    """Return {file: Markdown} of all pages that are no lesson, the papers, and what is wrong."""
+    texts = {path.name: path.read_text(encoding="utf-8") for path in root.glob("lessons/*.md")}
+    texts["readme.md"] = pages.readme((root / "README.md").read_text(encoding="utf-8"))
+    texts |= pages.written(all_lessons, texts["readme.md"])
+    texts["glossary.md"] = glossary.page(texts["glossary.md"])
+    list_of_papers = texts.pop(references.PAGE)
+    papers = references.read(list_of_papers)
+    found = []
+    for name, text in texts.items():
+        texts[name], wrong = references.linked(text, papers)
+        found += [f"{name}: {fault}" for fault in [*wrong, *faults.in_markdown(text)]]
+    texts[references.PAGE] = references.with_anchors(list_of_papers, papers)
+    return texts, papers, found
 
 
 def run_sphinx(source: Path, site: Path, doctrees: Path) -> None:

@@ -56,11 +56,12 @@ def with_anchors(text: str, known: list[Reference]) -> str:
     return ENTRY.sub(line, text)
 
 
-def linked(text: str, known: list[Reference], faults: list[str]) -> str:
-    """Return a lesson's Markdown in which every citation leads to the page of references.
+def linked(text: str, known: list[Reference]) -> tuple[str, list[str]]:
+    """Return Markdown in which every citation leads to the page of references, and what is wrong.
 
-    faults: gets a sentence for each citation that leads nowhere.
+    Returns: (the text, a sentence for each citation that leads nowhere).
     """
+    faults: list[str] = []
     by_title = {reference.title: reference for reference in known}
 
     def title(entry: re.Match) -> str:
@@ -86,4 +87,4 @@ def linked(text: str, known: list[Reference], faults: list[str]) -> str:
             whole = whole.rstrip(")")
         return f"[{whole}]({PAGE}#{named[0].anchor}){cited[0][len(whole) :]}"
 
-    return CITED.sub(prose, ENTRY.sub(title, text))
+    return CITED.sub(prose, ENTRY.sub(title, text)), faults

@@ -63,22 +63,19 @@ def help_for(exercise: Exercise) -> str:
 
 
 def notebook(
-    lesson: Lesson, lessons: list[Lesson], papers: list[references.Reference], found: list[str]
-) -> NotebookNode:
-    """Return a lesson as the book shows it.
-
-    found: gets a sentence for each fault, with file and cell.
-    """
-    found += [f"{lesson.path.name}, {fault}" for fault in faults.in_notebook(lesson.notebook)]
+    lesson: Lesson, lessons: list[Lesson], papers: list[references.Reference]
+) -> tuple[NotebookNode, list[str]]:
+    """Return a lesson as the book shows it, and a sentence for each fault, with file and cell."""
+    found = faults.in_notebook(lesson.notebook)
     exercises = {e.id: e for e in catalog.exercises().values() if e.lesson == lesson.number}
     shown = copy.deepcopy(lesson.notebook)
     cells, waiting = [], None
     for cell in shown.cells:
         mine = cell.metadata.get("exercise")
         if cell.cell_type == "markdown":
-            sentences: list[str] = []
-            cell.source = _marked(references.linked(cell.source, papers, sentences), exercises)
-            found += [f"{lesson.path.name}, cell {cell.id}: {fault}" for fault in sentences]
+            linked, wrong = references.linked(cell.source, papers)
+            cell.source = _marked(linked, exercises)
+            found += [f"cell {cell.id}: {fault}" for fault in wrong]
         elif TOOLS in cell.source:
             cells.append(new_markdown_cell(_nothing_runs(lesson)))
             continue
@@ -92,7 +89,7 @@ def notebook(
     cells[1].source = cells[1].source.replace(f"**Time** {lesson.minutes} minutes.", "").rstrip()
     cells.insert(1, new_markdown_cell(card(lesson, lessons, list(exercises.values()))))
     shown.cells = cells
-    return shown
+    return shown, [f"{lesson.path.name}, {fault}" for fault in found]
 
 
 def anchor(exercise: str) -> str:
