@@ -91,13 +91,14 @@ def lesson(browser, lab):
 def restart_and_run_all(page):
     """Restart the kernel, run all cells, and wait until the last one has run."""
     dialog = page.locator(".jp-Dialog button >> text=Restart")
-    for _ in range(10):  # a command that JupyterLab has not got ready yet does nothing
-        page.locator(".lm-MenuBar-itemLabel >> text=Run").click()
-        entry = page.locator(".lm-Menu-itemLabel")
-        entry.get_by_text("Restart Kernel and Run All Cells…", exact=True).click()
-        page.wait_for_timeout(2000)
+    for second in range(120):
         if dialog.is_visible():
             break
+        if second % 30 == 0:  # a command that JupyterLab has not got ready yet does nothing
+            page.locator(".lm-MenuBar-itemLabel >> text=Run").click()
+            entry = page.locator(".lm-Menu-itemLabel")
+            entry.get_by_text("Restart Kernel and Run All Cells…", exact=True).click()
+        page.wait_for_timeout(1000)
     dialog.click()
     page.wait_for_function(
         """() => {
