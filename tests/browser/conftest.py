@@ -30,13 +30,16 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def browser():
     """A running browser; skips where none can be had."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        pytest.skip("playwright is not installed: make test-browser installs it")
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         pytest.skip(f"there is no browser here: install one of {', '.join(NAMES)}")
     # a container's root may have no sandbox, and its /dev/shm is small
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with sync_api.sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         started = playwright.chromium.launch(
             executable_path=path, args=[*root, "--disable-dev-shm-usage", "--disable-gpu"]
         )
