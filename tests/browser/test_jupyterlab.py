@@ -82,6 +82,7 @@ def lesson(browser, lab):
         page.goto(f"{base}lab/workspaces/{name[:2]}/tree/work/{name}?reset")
         page.wait_for_selector(".jp-Notebook .jp-CodeCell")
         page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
+        page.locator(".jp-Toolbar-kernelName", has_text="Python 3").wait_for()
         return page
 
     yield opened
@@ -99,6 +100,10 @@ def restart_and_run_all(page):
             entry = page.locator(".lm-Menu-itemLabel")
             entry.get_by_text("Restart Kernel and Run All Cells…", exact=True).click()
         page.wait_for_timeout(1000)
+        # on a busy machine the first kernel may not be there yet, and JupyterLab asks which
+        select = page.locator(".jp-Dialog").get_by_text("Select", exact=True)
+        if select.is_visible():
+            select.click()
     dialog.click()
     page.wait_for_function(
         """() => {
