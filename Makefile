@@ -25,6 +25,9 @@ test-helpers: setup-tests  ## unit and property tests
 test-lessons: setup-tests  ## run every notebook and compare its outputs
 	OMP_NUM_THREADS=1 $(RUN) pytest --nbval lessons -n 2 --dist loadfile
 
+test-browser: setup-tests  ## test the web book and JupyterLab in a real browser
+	OMP_NUM_THREADS=1 $(RUN) pytest tests/browser -m browser -rs
+
 lessons: setup  ## run all lessons in order; SAVE=1 keeps the fresh outputs
 	$(RUN) helpers lessons $(if $(filter 1,$(SAVE)),--save)
 
@@ -41,6 +44,9 @@ grade: setup  ## grade the submissions in FROM=folder into TO=folder; WHAT=03,04
 
 check-the-checks: setup-tests  ## try planted wrong answers on every exercise, and list them
 	OMP_NUM_THREADS=1 $(RUN) tests.exercises.check_the_checks
+
+site: setup-tests  ## build the course as a web book in .build/site
+	$(RUN) helpers site
 
 matrix: setup-tests  ## compare outputs under other processors and thread counts
 	$(RUN) tests.matrix
@@ -60,4 +66,4 @@ setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
 setup-tests:
 	$(SETUP) --tests
 
-.PHONY: help learn check progress submit verify grade check-the-checks test test-helpers test-lessons lessons matrix lint format check-wheels setup setup-tests
+.PHONY: help learn check progress submit verify grade check-the-checks test test-helpers test-lessons test-browser lessons site matrix lint format check-wheels setup setup-tests

@@ -82,6 +82,13 @@ def benchmark(arguments):
     return cache_grid.main(arguments)
 
 
+def site(arguments):
+    """Build the course as a web book in .build/site, from the saved outputs."""
+    from helpers.site import build
+
+    return build.main(arguments)
+
+
 COMMANDS = {
     "setup": setup,
     "link": link,
@@ -94,6 +101,7 @@ COMMANDS = {
     "lessons": lessons,
     "pretrained": pretrained,
     "benchmark": benchmark,
+    "site": site,
 }
 
 

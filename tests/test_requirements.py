@@ -16,10 +16,13 @@ FILES = {"learner": ROOT / "requirements.txt", "tests": ROOT / "tests" / "requir
 # packages that are not imported under their own name but used by a command: the words that use them
 USED_BY_COMMAND = {
     "jupyter": "jupyterlab",
+    "myst-nb": "myst_nb",
     "nbval": "--nbval",
     "pytest": "pytest",
     "pytest-xdist": "-n 2",
     "ruff": "ruff",
+    "sphinx": '"sphinx"',
+    "sphinx-book-theme": "sphinx_book_theme",
 }
 # modules that a listed package is there to bring
 BROUGHT_BY = {"IPython": "jupyter", "ipywidgets": "jupyter", "psutil": "jupyter"}
