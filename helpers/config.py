@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from helpers.needs import need_choice, need_int
+
 
 @dataclass(frozen=True, kw_only=True)
 class DecoderConfig:
@@ -68,15 +70,3 @@ class DecoderConfig:
                 raise ValueError(
                     f"pad_id is {self.pad_id}; give 0 to {self.vocab_size - 1} or None"
                 )
-
-
-def need_int(name: str, value: object, least: int) -> None:
-    """Refuse, by name, anything but a whole number of `least` or more."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name} is {value!r}; give a whole number of {least} or more")
-
-
-def need_choice(name: str, value: object, allowed: tuple) -> None:
-    """Refuse, by name, a value that is none of those allowed."""
-    if value not in allowed:
-        raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")

@@ -13,7 +13,8 @@ from torch import Tensor, nn
 from helpers import masks
 from helpers.block import Block, BlockMemory, draw_weights
 from helpers.cache import Cache, CacheShape, GrowingCache, PreallocatedCache, WindowCache
-from helpers.config import DecoderConfig, need_choice
+from helpers.config import DecoderConfig
+from helpers.needs import need_choice
 from helpers.positions import position_ids, sinusoidal_table
 from helpers.tokens import check_token_mask, check_tokens
 

@@ -7,8 +7,8 @@ import pytest
 
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
-    "files language tokens masks positions norms feed_forward attention controls drawings "
-    "influence",
+    "needs files language tokens masks positions norms rotary feed_forward experts attention "
+    "controls drawings influence",
     "modes config block cache model",
     "training grammar reader decoding beam pretrained captioner invariants operations "
     "benchmark cache_grid plots",
