@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 import torch.nn.functional as F
 from jaxtyping import Float
@@ -10,14 +12,22 @@ from torch import Tensor, nn
 
 from helpers.needs import need_choice
 
-# kind -> how it bends, and whether a second widened vector gates the bent one
+
+class Kind(NamedTuple):
+    """How a feed-forward part bends, and whether the bent vector gates a second one."""
+
+    bend: Callable[[Tensor], Tensor]
+    gated: bool
+
+
+GELU_TANH = partial(F.gelu, approximate="tanh")  # GPT-2's form, up to 5e-4 off the exact one
 KINDS = {
-    "gelu": (F.gelu, False),  # the exact form, with erf
-    "gelu_tanh": (partial(F.gelu, approximate="tanh"), False),  # GPT-2's form; up to 5e-4 off
-    "relu": (F.relu, False),
-    "geglu": (F.gelu, True),
-    "geglu_tanh": (partial(F.gelu, approximate="tanh"), True),
-    "swiglu": (F.silu, True),
+    "gelu": Kind(F.gelu, gated=False),  # the exact form, with erf
+    "gelu_tanh": Kind(GELU_TANH, gated=False),
+    "relu": Kind(F.relu, gated=False),
+    "geglu": Kind(F.gelu, gated=True),
+    "geglu_tanh": Kind(GELU_TANH, gated=True),
+    "swiglu": Kind(F.silu, gated=True),
 }
 
 

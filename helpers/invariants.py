@@ -271,7 +271,7 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
         findings.append(_finding("same alone and in a padded batch", check))
     if not config.causal:
         return findings
-    kinds = ["growing", "preallocated"] + ["window"] * (config.window is not None)
+    kinds = ["growing", "preallocated"] + ["window"] * (config.widest_window is not None)
     for kind in kinds:
         check = partial(_check_splits, model, tokens.tolist(), rows, kind, extra)
         findings.append(_finding(f"same in chunks with a {kind} cache", check))
@@ -284,9 +284,10 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
 def _reach(model: Decoder, length: int) -> Bool[Tensor, "T T"]:
     """What a position may depend on: through each block it sees one window further back."""
     config = model.config
-    if config.window is None:
+    if config.widest_window is None:  # a block that sees all of the past
         return masks.causal(length)
-    return masks.window(length, width=1 + (config.window - 1) * max(1, config.blocks))
+    windows = config.windows or (config.window,)
+    return masks.window(length, width=1 + sum(width - 1 for width in windows))
 
 
 def _check_splits(
