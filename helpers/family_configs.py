@@ -41,11 +41,11 @@ def _need(settings: Settings, **wanted: object) -> None:
             raise ValueError(f"{name} is {given!r}; this Decoder has only {value!r}")
 
 
-def _rotary(settings: Settings, head_width: int, *, base: float = 10_000.0) -> Rotary:
+def _rotary(settings: Settings, head_width: int) -> Rotary:
     """Rotary options, in today's spelling (rope_parameters) or the older one (rope_scaling)."""
     rope = settings.get("rope_parameters") or settings.get("rope_scaling") or {}
     kind = rope.get("rope_type", rope.get("type", "default"))
-    base = rope.get("rope_theta") or settings.get("rope_theta") or base
+    base = rope.get("rope_theta") or settings.get("rope_theta") or 10_000.0
     share = rope.get("partial_rotary_factor") or settings.get("partial_rotary_factor") or 1.0
     options: dict[str, Any] = {"base": float(base)}
     if share != 1:
@@ -139,7 +139,10 @@ def gemma_config(settings: Settings) -> DecoderConfig:
     """Gemma (2024): scaled token rows, GeGLU, norms that learn the distance from 1, tied head."""
     _need(settings, use_bidirectional_attention=False)
     # first files say "gelu" and mean the tanh form, as the library that reads them knows
-    act = {**settings, "hidden_act": settings.get("hidden_activation") or settings["hidden_act"]}
+    act = {
+        **settings,
+        "hidden_act": settings.get("hidden_activation") or settings.get("hidden_act"),
+    }
     kinds = {"gelu": "geglu_tanh", "gelu_pytorch_tanh": "geglu_tanh"}
     return llama_config(
         {**settings, "hidden_act": "gelu_pytorch_tanh"},
@@ -153,12 +156,7 @@ def gemma_config(settings: Settings) -> DecoderConfig:
 def mixtral_config(settings: Settings) -> DecoderConfig:
     """Mixtral (Jiang et al. 2024): Mistral with experts."""
     return llama_config(
-        settings,
-        rotary=_rotary(
-            settings,
-            settings.get("head_dim") or settings["hidden_size"] // settings["num_attention_heads"],
-            base=1e6,
-        ),
+        {"rope_theta": 1e6, **settings},
         window=settings.get("sliding_window"),
         experts=_take(settings, "num_local_experts"),
         experts_used=_take(settings, "num_experts_per_tok"),

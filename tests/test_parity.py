@@ -126,7 +126,7 @@ def test_two_tensors_swapped_or_a_transform_left_out_is_noticed(name):
             continue
         compared += 1
         assert gap(theirs, wrong) > TOLERANCE, what
-    assert compared >= 4
+    assert compared >= 3
 
 
 WRONG_CONFIGS = {
