@@ -115,7 +115,7 @@ def test_windows_by_block_are_seen_in_each_block_and_cached_by_the_widest():
 
 @pytest.mark.parametrize("positions", ["rotary", "alibi", "relative"])
 def test_positions_inside_attention_depend_on_the_offset_only(positions):
-    more = {"relative_reach": 5} if positions == "relative" else {}
+    more = {"relative_reach": 6} if positions == "relative" else {}
     model = shaken(Decoder(DecoderConfig(**PLAIN, **PRE, positions=positions, **more))).eval()
     vector = vectors(1, 6, 8)
     turn = model._turn(vector, None, 0), model._turn(vector, None, 5)
