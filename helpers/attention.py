@@ -1,8 +1,12 @@
 """Attention, twice: written out to be read, and as torch's fused call. Tests hold them equal.
 
-Shapes: queries [B, H, Tq, D], keys and values [B, H, Tk, D]; the mask is boolean, True = may
+Shapes: queries [B, H, Tq, D], keys and values [B, G, Tk, D]; the mask is boolean, True = may
 attend, broadcastable to [B, H, Tq, Tk] (see masks.py). A query that may attend to nothing gets
 zeros, and its gradients are zeros.
+
+G, the number of key/value heads, divides H, and H / G neighbouring query heads share one. G = H is
+multi-head attention, G = 1 multi-query attention (Shazeer 2019), between them lies grouped-query
+attention (Ainslie et al. 2023).
 """
 
 from __future__ import annotations
@@ -16,6 +20,8 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from helpers.masks import check_mask, check_plane
+from helpers.norms import make_norm
+from helpers.rotary import Rotation, rotate
 
 # given new keys and values, returns those to look at: old and new
 Remember = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
@@ -23,7 +29,7 @@ Remember = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 
 def attention_weights(
     query: Float[Tensor, "B H Tq D"],
-    key: Float[Tensor, "B H Tk D"],
+    key: Float[Tensor, "B G Tk D"],
     mask: Bool[Tensor, "..."] | None = None,
     *,
     bias: Float[Tensor, "..."] | None = None,
@@ -38,6 +44,7 @@ def attention_weights(
     _check(query, key, key, mask, bias, scale)
     scale = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
     exact = torch.promote_types(query.dtype, torch.float32)  # 16-bit scores could overflow
+    key = _for_each_query_head(key, query.shape[1])  # [B, H, Tk, D]
     scores = query.to(exact) @ key.to(exact).transpose(-2, -1) * scale  # [B, H, Tq, Tk]
     if bias is not None:
         shown = bias > -math.inf  # a bias of -inf hides a key, as a mask does, and is kept apart
@@ -54,8 +61,8 @@ def attention_weights(
 
 def attention(
     query: Float[Tensor, "B H Tq D"],
-    key: Float[Tensor, "B H Tk D"],
-    value: Float[Tensor, "B H Tk Dv"],
+    key: Float[Tensor, "B G Tk D"],
+    value: Float[Tensor, "B G Tk Dv"],
     mask: Bool[Tensor, "..."] | None = None,
     *,
     bias: Float[Tensor, "..."] | None = None,
@@ -63,13 +70,19 @@ def attention(
 ) -> Float[Tensor, "B H Tq Dv"]:
     """Each query's weighted average of the values, shape [B, H, Tq, Dv]: the form to read."""
     _check(query, key, value, mask, bias, scale)
-    return attention_weights(query, key, mask, bias=bias, scale=scale) @ value
+    weights = attention_weights(query, key, mask, bias=bias, scale=scale)  # [B, H, Tq, Tk]
+    return weights @ _for_each_query_head(value, query.shape[1])
+
+
+def _for_each_query_head(x: Tensor, heads: int) -> Tensor:
+    """Keys or values [B, G, Tk, D] -> [B, H, Tk, D]; query head h reads number h // (H / G)."""
+    return x if x.shape[1] == heads else x.repeat_interleave(heads // x.shape[1], dim=1)
 
 
 def fused_attention(
     query: Float[Tensor, "B H Tq D"],
-    key: Float[Tensor, "B H Tk D"],
-    value: Float[Tensor, "B H Tk Dv"],
+    key: Float[Tensor, "B G Tk D"],
+    value: Float[Tensor, "B G Tk Dv"],
     mask: Bool[Tensor, "..."] | None = None,
     *,
     bias: Float[Tensor, "..."] | None = None,
@@ -87,7 +100,10 @@ def fused_attention(
         blind = ~mask.any(dim=-1, keepdim=True)
         bias = torch.where(mask | blind, bias, -math.inf)
     mask = mask if bias is None else bias.to(query.dtype)
-    out = F.scaled_dot_product_attention(query, key, value, attn_mask=mask, scale=scale)
+    grouped = key.shape[1] != query.shape[1]
+    out = F.scaled_dot_product_attention(
+        query, key, value, attn_mask=mask, scale=scale, enable_gqa=grouped
+    )
     return out if blind is None else out.masked_fill(blind, 0.0)
 
 
@@ -109,20 +125,43 @@ class MultiHeadAttention(nn.Module):
 
     Queries come from x. Keys and values come from x as well (self-attention) or from another
     sequence (cross-attention); nothing else differs between the two.
+    key_value_heads: G, how many heads keys and values have; H if None. head_width: D; C / H if
+    None. qkv_bias, output_bias: whether those projections add a bias. query_key_norm: a norm over
+    D for each head's queries and keys, "layer", "rms" or "one_plus_rms", with norm_eps.
     fused: compute by `fused_attention` (the default) or by the readable `attention`.
-    Raises ValueError unless C is divisible by H.
+    Raises ValueError unless C is divisible by H (where D is not given), and H by G.
     """
 
-    def __init__(self, width: int, heads: int, *, fused: bool = True) -> None:
+    def __init__(
+        self,
+        width: int,
+        heads: int,
+        *,
+        key_value_heads: int | None = None,
+        head_width: int | None = None,
+        qkv_bias: bool = True,
+        output_bias: bool = True,
+        query_key_norm: str | None = None,
+        norm_eps: float = 1e-5,
+        fused: bool = True,
+    ) -> None:
         super().__init__()
-        if heads < 1 or width % heads:
+        if heads < 1 or (head_width is None and width % heads):
             raise ValueError(f"width C={width} must be a multiple of heads H={heads}")
-        self.heads = heads
+        groups = heads if key_value_heads is None else key_value_heads
+        if groups < 1 or heads % groups:
+            raise ValueError(f"heads H={heads} must be a multiple of key_value_heads G={groups}")
+        head_width = width // heads if head_width is None else head_width
+        self.heads, self.groups = heads, groups
         self.fused = fused
-        self.query = nn.Linear(width, width)
-        self.key = nn.Linear(width, width)
-        self.value = nn.Linear(width, width)
-        self.output = nn.Linear(width, width)
+        self.query = nn.Linear(width, heads * head_width, bias=qkv_bias)
+        self.key = nn.Linear(width, groups * head_width, bias=qkv_bias)
+        self.value = nn.Linear(width, groups * head_width, bias=qkv_bias)
+        self.output = nn.Linear(heads * head_width, width, bias=output_bias)
+        self.query_norm = self.key_norm = nn.Identity()
+        if query_key_norm is not None:
+            self.query_norm = make_norm(query_key_norm, head_width, eps=norm_eps)
+            self.key_norm = make_norm(query_key_norm, head_width, eps=norm_eps)
 
     def forward(
         self,
@@ -130,38 +169,50 @@ class MultiHeadAttention(nn.Module):
         mask: Bool[Tensor, "..."] | None = None,
         *,
         source: Float[Tensor, "B Tk C"] | None = None,
+        bias: Float[Tensor, "..."] | None = None,
+        turn: Rotation | None = None,
         remember: Remember | None = None,
     ) -> Float[Tensor, "B T C"]:
         """Mix what `mask` allows, [B, T, C] in and out.
 
-        source: where keys and values come from; x itself if None. remember: given the new keys and
-        values, it returns those to look at, which is how a cache adds the past.
+        source: where keys and values come from; x itself if None. bias: added to the scores.
+        turn: the angles of x's tokens, for rotary positions. remember: given the new keys (turned
+        already) and values, it returns those to look at, which is how a cache adds the past.
         """
-        key, value = self.keys_values(x if source is None else source)
+        key, value = self.keys_values(x if source is None else source, turn)
         if remember is not None:
-            key, value = remember(key, value)  # [B, H, Tk, D]
-        return self.look(x, key, value, mask)
+            key, value = remember(key, value)  # [B, G, Tk, D]
+        return self.look(x, key, value, mask, bias=bias, turn=turn)
 
     def keys_values(
-        self, source: Float[Tensor, "B Tk C"]
-    ) -> tuple[Float[Tensor, "B H Tk D"], Float[Tensor, "B H Tk D"]]:
-        """What the source offers: its keys and values, [B, H, Tk, D] each."""
-        return (
-            split_heads(self.key(source), self.heads),
-            split_heads(self.value(source), self.heads),
-        )
+        self, source: Float[Tensor, "B Tk C"], turn: Rotation | None = None
+    ) -> tuple[Float[Tensor, "B G Tk D"], Float[Tensor, "B G Tk D"]]:
+        """What the source offers: its keys and values, [B, G, Tk, D] each."""
+        key = self.key_norm(split_heads(self.key(source), self.groups))
+        value = split_heads(self.value(source), self.groups)
+        return key if turn is None else rotate(key, turn), value
+
+    def queries(
+        self, x: Float[Tensor, "B T C"], turn: Rotation | None = None
+    ) -> Float[Tensor, "B H T D"]:
+        """What x asks, [B, H, T, D]."""
+        query = self.query_norm(split_heads(self.query(x), self.heads))
+        return query if turn is None else rotate(query, turn)
 
     def look(
         self,
         x: Float[Tensor, "B T C"],
-        key: Float[Tensor, "B H Tk D"],
-        value: Float[Tensor, "B H Tk D"],
+        key: Float[Tensor, "B G Tk D"],
+        value: Float[Tensor, "B G Tk D"],
         mask: Bool[Tensor, "..."] | None = None,
+        *,
+        bias: Float[Tensor, "..."] | None = None,
+        turn: Rotation | None = None,
     ) -> Float[Tensor, "B T C"]:
         """Look from x at keys and values that are there already, [B, T, C] in and out."""
-        query = split_heads(self.query(x), self.heads)  # [B, H, T, D]
         mix = fused_attention if self.fused else attention
-        return self.output(merge_heads(mix(query, key, value, mask)))  # [B, T, C]
+        mixed = mix(self.queries(x, turn), key, value, mask, bias=bias)  # [B, H, T, D]
+        return self.output(merge_heads(mixed))  # [B, T, C]
 
     def weights(
         self,
@@ -169,11 +220,12 @@ class MultiHeadAttention(nn.Module):
         mask: Bool[Tensor, "..."] | None = None,
         *,
         source: Float[Tensor, "B Tk C"] | None = None,
+        bias: Float[Tensor, "..."] | None = None,
+        turn: Rotation | None = None,
     ) -> Float[Tensor, "B H T Tk"]:
         """Who looks at whom: the attention weights for this input, shape [B, H, T, Tk]."""
-        query = split_heads(self.query(x), self.heads)
-        key, _ = self.keys_values(x if source is None else source)
-        return attention_weights(query, key, mask)
+        key, _ = self.keys_values(x if source is None else source, turn)
+        return attention_weights(self.queries(x, turn), key, mask, bias=bias)
 
 
 def _check(
@@ -195,10 +247,13 @@ def _check(
             raise TypeError(f"{name} is {x.dtype} but query is {query.dtype}; give one dtype")
         if x.device != query.device:
             raise ValueError(f"{name} is on {x.device} but query is on {query.device}")
-        if x.shape[:2] != query.shape[:2]:
+        batch, heads = x.shape[:2]
+        shared = heads == key.shape[1] and heads > 0 and query.shape[1] % heads == 0
+        if batch != query.shape[0] or (x is not query and not shared):
             raise ValueError(
                 f"{name} has batch and heads {list(x.shape[:2])} but query has "
-                f"{list(query.shape[:2])}; they must be equal"
+                f"{list(query.shape[:2])}; the batch must be equal, and the heads of key and value "
+                "one number that divides those of query"
             )
     if query.shape[-1] == 0:
         raise ValueError(f"query has shape {list(query.shape)}; give a head width D of 1 or more")

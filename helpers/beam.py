@@ -11,11 +11,11 @@ from jaxtyping import Int
 from torch import Tensor
 
 from helpers.cache import Cache
-from helpers.config import need_int
 from helpers.controls import check_logits
 from helpers.decoding import check_device, check_lengths, check_stop_ids
 from helpers.language import EOS
 from helpers.model import Decoder
+from helpers.needs import need_int
 from helpers.reader import Reader
 from helpers.tokens import check_tokens
 

@@ -20,7 +20,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from helpers.config import need_int
+from helpers.needs import need_int
 
 
 @dataclass(frozen=True, kw_only=True)

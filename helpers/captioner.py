@@ -113,7 +113,7 @@ class PrefixDecoder(nn.Module):
         seen = torch.cat([real.new_ones(prefix.shape[:2]), real], dim=1)  # [B, S + T]
         vectors = torch.cat([prefix, self.decoder.token_embedding(tokens)], dim=1)
         states = self.decoder.states_of(vectors, seen)  # [B, S + T, C]
-        return self.decoder.head(states[:, prefix.shape[1] :])
+        return self.decoder.logits(states[:, prefix.shape[1] :])
 
     def caption(self, pictures: Float[Tensor, "B 8 8"]) -> list[list[int]]:
         """A greedy caption of each picture, as ids with `<eos>`; the prefix fills a cache once."""

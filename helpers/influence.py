@@ -26,11 +26,14 @@ def influence_by_change(
     function: Callable[[Int[Tensor, "B T"]], Float[Tensor, "B T V"]],
     tokens: Int[Tensor, "B T"],
     vocab_size: int,
+    *,
+    tolerance: float = 0.0,
 ) -> Influence:
     """Change one input token at a time and see which outputs move at all, shape [B, T, T].
 
     function: tokens [B, T] -> outputs [B, T, ...], without dropout. Each token is replaced by
-    every other id in turn, so a chance equality hides nothing. "Moves" means any bit differs.
+    every other id in turn, so a chance equality hides nothing. "Moves" means any bit differs, or,
+    with a tolerance, any number by more than that.
     """
     before = function(tokens)
     length = tokens.shape[1]
@@ -39,7 +42,9 @@ def influence_by_change(
         for shift in range(1, vocab_size):
             changed = tokens.clone()
             changed[:, s] = (tokens[:, s] + shift) % vocab_size
-            moved[:, :, s] |= (function(changed) != before).flatten(2).any(dim=-1)
+            after = function(changed)
+            still = (after == before) | ((after - before).abs() <= tolerance)  # NaN is not still
+            moved[:, :, s] |= (~still).flatten(2).any(dim=-1)
     return moved
 
 

@@ -9,6 +9,7 @@ with a cache of any kind and without one; then that the chosen tokens are the sa
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from helpers import masks
 from helpers.cache import Cache
 from helpers.decoding import generate
 from helpers.influence import (
+    Influence,
     InvariantBroken,
     check_no_leak,
     check_sees_all,
@@ -256,7 +258,7 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
     extra = 1 if length < config.context else 0
 
     with evaluating(model), torch.inference_mode(False):  # which also switches gradients on
-        by_change = influence_by_change(model, tokens, config.vocab_size)
+        by_change = _influence_by_change(model, tokens)
         by_gradient = influence_by_gradient(
             lambda x: model.head(model.through_blocks(x, model.mask(longer))),
             model.embed(text).detach(),
@@ -271,7 +273,7 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
         findings.append(_finding("same alone and in a padded batch", check))
     if not config.causal:
         return findings
-    kinds = ["growing", "preallocated"] + ["window"] * (config.window is not None)
+    kinds = ["growing", "preallocated"] + ["window"] * (config.widest_window is not None)
     for kind in kinds:
         check = partial(_check_splits, model, tokens.tolist(), rows, kind, extra)
         findings.append(_finding(f"same in chunks with a {kind} cache", check))
@@ -284,9 +286,19 @@ def ladder(model: Decoder, *, seed: int = 0) -> list[Finding]:
 def _reach(model: Decoder, length: int) -> Bool[Tensor, "T T"]:
     """What a position may depend on: through each block it sees one window further back."""
     config = model.config
-    if config.window is None:
+    if config.widest_window is None:  # a block that sees all of the past
         return masks.causal(length)
-    return masks.window(length, width=1 + (config.window - 1) * max(1, config.blocks))
+    windows = config.windows or (config.window,)
+    return masks.window(length, width=1 + sum(width - 1 for width in windows))
+
+
+def _influence_by_change(model: Decoder, tokens: Int[Tensor, "B T"]) -> Influence:
+    """To the last bit; but a model with experts computes rows in groups whose size depends on the
+    tokens, which moves last bits. There, whatever moves less than 1e-10 in float64 is rounding."""
+    vocab_size = model.config.vocab_size
+    if model.config.experts is None:
+        return influence_by_change(model, tokens, vocab_size)
+    return influence_by_change(copy.deepcopy(model).double(), tokens, vocab_size, tolerance=1e-10)
 
 
 def _check_splits(

@@ -17,8 +17,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 
-def _distance(queries: int, keys: int | None, device=None) -> Int[Tensor, "Tq Tk"]:
-    """How many positions each key lies before each query; negative = in the future."""
+def distance(queries: int, keys: int | None = None, device=None) -> Int[Tensor, "Tq Tk"]:
+    """How many positions each key lies before each query, [Tq, Tk]; negative = in the future."""
     keys = queries if keys is None else keys
     if queries < 1 or keys < 1:
         raise ValueError(f"queries={queries}, keys={keys}; give at least one of each")
@@ -36,7 +36,7 @@ def causal(queries: int, keys: int | None = None, *, device=None) -> Bool[Tensor
     keys: Tk, as many as queries if None. With more keys than queries the triangle is aligned to
     the bottom right, so the last query always sees every key (torch's is_causal aligns top left).
     """
-    return _distance(queries, keys, device) >= 0
+    return distance(queries, keys, device) >= 0
 
 
 def window(
@@ -45,8 +45,8 @@ def window(
     """Causal, but only the last `width` tokens: itself and width - 1 before it, shape [Tq, Tk]."""
     if width < 1:
         raise ValueError(f"width is {width}; a query sees at least itself, so give 1 or more")
-    distance = _distance(queries, keys, device)
-    return (distance >= 0) & (distance < width)
+    back = distance(queries, keys, device)
+    return (back >= 0) & (back < width)
 
 
 def padding(token_mask: Bool[Tensor, "B Tk"]) -> Bool[Tensor, "B 1 1 Tk"]:

@@ -12,13 +12,22 @@ from torch import Tensor, nn
 
 from helpers import masks
 from helpers.block import Block, BlockMemory, draw_weights
-from helpers.cache import Cache, CacheShape, GrowingCache, PreallocatedCache, WindowCache
-from helpers.config import DecoderConfig, need_choice
-from helpers.positions import position_ids, sinusoidal_table
-from helpers.tokens import check_token_mask, check_tokens
+from helpers.cache import Cache, GrowingCache, PreallocatedCache, WindowCache
+from helpers.config import DecoderConfig
+from helpers.needs import need_choice
+from helpers.norms import make_norm
+from helpers.positions import (
+    RelativeBias,
+    alibi_bias,
+    alibi_slopes,
+    position_ids,
+    sinusoidal_table,
+)
+from helpers.refusals import Refusals
+from helpers.rotary import Rotation, rotation
 
 
-class Decoder(nn.Module):
+class Decoder(Refusals):
     """A decoder-only transformer: token ids in, logits for the next token out.
 
     seed: decides the first weights, and nothing else does.
@@ -36,11 +45,22 @@ class Decoder(nn.Module):
             elif config.positions == "sinusoidal":
                 table = sinusoidal_table(config.context, config.width)
                 self.register_buffer("position_table", table, persistent=False)
+            elif config.positions == "relative":
+                self.relative_bias = RelativeBias(config.relative_reach, config.heads)
+            norm = partial(make_norm, config.norm, config.width, eps=config.norm_eps)
+            self.embedding_norm = norm() if config.embedding_norm else nn.Identity()
             self.dropout = nn.Dropout(config.dropout)
             self.blocks = nn.ModuleList(Block(config) for _ in range(config.blocks))
-            self.final_norm = nn.LayerNorm(config.width) if config.final_norm else nn.Identity()
-            self.head = nn.Linear(config.width, config.vocab_size)
+            self.final_norm = norm() if config.final_norm else nn.Identity()
+            self.head = nn.Linear(config.width, config.vocab_size, bias=config.head_bias)
+            if config.tied_head:
+                self.head.weight = self.token_embedding.weight  # one matrix under two names
         draw_weights(self, torch.Generator().manual_seed(seed))
+
+    def token_rows(self, tokens: Int[Tensor, "B T"]) -> Float[Tensor, "B T C"]:
+        """One row of the token embedding for each id, scaled where the model scales them."""
+        rows, scale = self.token_embedding(tokens), self.config.embedding_scale
+        return rows if scale == 1 else rows * scale
 
     def embed(
         self,
@@ -53,17 +73,30 @@ class Decoder(nn.Module):
 
         past: how many real tokens each row has before these ones.
         """
-        return self._place(self.token_embedding(tokens), token_mask, past)
+        return self._place(self.token_rows(tokens), token_mask, past)
 
     def _place(self, x: Tensor, token_mask: Tensor | None, past: Tensor | int) -> Tensor:
-        """Position rows added to vectors [B, T, C]."""
-        if self.config.positions == "none":
-            return self.dropout(x)
-        real = x.new_ones(x.shape[:2], dtype=torch.bool) if token_mask is None else token_mask
-        positions = position_ids(real) + torch.as_tensor(past, device=x.device)[..., None]  # [B, T]
+        """Position rows added to vectors [B, T, C], where the model has such rows."""
         if self.config.positions == "learned":
-            return self.dropout(x + self.position_embedding(positions))
-        return self.dropout(x + self.position_table[positions])
+            x = x + self.position_embedding(_positions(x, token_mask, past))
+        elif self.config.positions == "sinusoidal":
+            x = x + self.position_table[_positions(x, token_mask, past)]
+        return self.dropout(self.embedding_norm(x))
+
+    def _turn(self, x: Tensor, token_mask: Tensor | None, past: Tensor | int) -> Rotation | None:
+        """The angles of vectors [B, T, C], in a model with rotary positions."""
+        if self.config.positions != "rotary":
+            return None
+        return rotation(_positions(x, token_mask, past), self.config.rotary, self.config.D)
+
+    def _score_bias(self, queries: int, keys: int) -> Float[Tensor, "H T Tk"] | None:
+        """What positions add to the scores of attention, in a model where they do."""
+        if self.config.positions == "relative":
+            return self.relative_bias(queries, keys)
+        if self.config.positions == "alibi":
+            slopes = alibi_slopes(self.config.heads).to(self.head.weight.device)
+            return alibi_bias(slopes, queries, keys)
+        return None
 
     def mask(
         self,
@@ -74,12 +107,13 @@ class Decoder(nn.Module):
     ) -> Bool[Tensor, "..."] | None:
         """Who may attend to whom: causal, and no padding; None when everybody may see everybody.
 
-        keys: Tk, as many as queries if None; the queries are the last of them.
+        keys: Tk, as many as queries if None; the queries are the last of them. Where the blocks
+        have windows of their own, this is what the one that sees furthest may see.
         """
         config, device = self.config, self.head.weight.device
         plane = None
-        if config.window is not None:
-            plane = masks.window(queries, keys, width=config.window, device=device)
+        if config.widest_window is not None:
+            plane = masks.window(queries, keys, width=config.widest_window, device=device)
         elif config.causal and queries > 1:  # the last token alone sees everything anyway
             plane = masks.causal(queries, keys, device=device)
         return masks.both(plane, masks.padding(token_mask) if token_mask is not None else None)
@@ -89,14 +123,31 @@ class Decoder(nn.Module):
         x: Float[Tensor, "B T C"],
         mask: Bool[Tensor, "..."] | None,
         *,
+        turn: Rotation | None = None,
+        keys: int | None = None,
         cache: Cache | None = None,
         memory: Sequence[BlockMemory] | None = None,
     ) -> Float[Tensor, "B T C"]:
-        """Embedded vectors through all blocks and the final norm, [B, T, C] in and out."""
+        """Embedded vectors through all blocks and the final norm, [B, T, C] in and out.
+
+        turn: the angles of rotary positions; those of positions 0, 1, 2 ... if None. keys: Tk, as
+        many as there are tokens if None.
+        """
+        queries = x.shape[1]
+        keys = queries if keys is None else keys
+        config = self.config
+        turn = self._turn(x, None, 0) if turn is None else turn
+        bias = self._score_bias(queries, keys)
+        by_window = {config.widest_window: mask}
+        for width in set(config.windows) - set(by_window):  # blocks that see less than the others
+            shown = masks.window(queries, keys, width=width, device=x.device)
+            by_window[width] = masks.both(mask, shown)
         for i, block in enumerate(self.blocks):
             x = block(
                 x,
-                mask,
+                by_window[config.windows[i]],
+                bias=bias,
+                turn=turn,
                 remember=partial(cache.append, i) if cache is not None else None,
                 memory=memory[i] if memory is not None else None,
             )
@@ -113,7 +164,7 @@ class Decoder(nn.Module):
         """What the head reads: the states after the last block (and final norm), [B, T, C]."""
         self._check_tokens(tokens)
         self._check_fits(tokens, token_mask, cache, memory)
-        return self._states(self.token_embedding(tokens), token_mask, cache, memory)
+        return self._states(self.token_rows(tokens), token_mask, cache, memory)
 
     def states_of(
         self,
@@ -135,17 +186,25 @@ class Decoder(nn.Module):
         cache: Cache | None,
         memory: Sequence[BlockMemory] | None,
     ) -> Tensor:
-        batch, length = vectors.shape[:2]
+        length = vectors.shape[1]
         if cache is None:
-            x = self._place(vectors, token_mask, 0)
-            return self.through_blocks(x, self.mask(length, token_mask), memory=memory)
-        real = vectors.new_ones(batch, length, dtype=torch.bool)
+            x, mask = self._place(vectors, token_mask, 0), self.mask(length, token_mask)
+            turn = self._turn(vectors, token_mask, 0)
+            return self.through_blocks(x, mask, turn=turn, memory=memory)
+        real = vectors.new_ones(vectors.shape[:2], dtype=torch.bool)
         seen = cache.begin(real if token_mask is None else token_mask, self)  # [B, Tk]
-        x = self._place(vectors, token_mask, cache.token_mask.sum(dim=1))
-        mask = self.mask(length, None if seen.all() else seen, keys=seen.shape[1])
-        x = self.through_blocks(x, mask, cache=cache, memory=memory)
+        keys, past = seen.shape[1], cache.token_mask.sum(dim=1)  # past: real tokens before, [B]
+        x = self._place(vectors, token_mask, past)
+        mask = self.mask(length, None if seen.all() else seen, keys=keys)
+        turn = self._turn(vectors, token_mask, past)
+        x = self.through_blocks(x, mask, turn=turn, keys=keys, cache=cache, memory=memory)
         cache.commit()
         return x
+
+    def logits(self, states: Float[Tensor, "... C"]) -> Float[Tensor, "... V"]:
+        """What the head makes of states, [..., C] -> [..., V], squeezed where there is a cap."""
+        logits, cap = self.head(states), self.config.logit_cap
+        return logits if cap is None else cap * torch.tanh(logits / cap)
 
     def forward(
         self,
@@ -163,7 +222,7 @@ class Decoder(nn.Module):
         memory: what cross-attention looks at; see `memory_of`.
         Raises TypeError or ValueError, naming what is wrong, before anything is computed.
         """
-        return self.head(self.states(tokens, token_mask, cache=cache, memory=memory))
+        return self.logits(self.states(tokens, token_mask, cache=cache, memory=memory))
 
     def next_logits(
         self,
@@ -174,7 +233,7 @@ class Decoder(nn.Module):
         memory: Sequence[BlockMemory] | None = None,
     ) -> Float[Tensor, "B V"]:
         """Logits after the last position only, [B, V]: all that generation needs."""
-        return self.head(self.states(tokens, token_mask, cache=cache, memory=memory)[:, -1])
+        return self.logits(self.states(tokens, token_mask, cache=cache, memory=memory)[:, -1])
 
     def new_cache(
         self,
@@ -186,46 +245,23 @@ class Decoder(nn.Module):
         """An empty cache that fits this model, for `batch` rows.
 
         capacity: tokens a preallocated cache has room for; the context if None. A window cache
-        keeps config.window tokens.
+        keeps as many tokens as the block that sees furthest, config.widest_window.
         """
         need_choice("kind", kind, ("growing", "preallocated", "window"))
-        shape = self._cache_shape(batch)
+        shape = self.cache_shape(batch)
         if kind == "preallocated":
             return PreallocatedCache(shape, self.config.context if capacity is None else capacity)
         if capacity is not None:
             raise ValueError(f"capacity={capacity} is for kind='preallocated', not for {kind!r}")
         if kind == "growing":
             return GrowingCache(shape)
-        if self.config.window is None:
+        window = self.config.widest_window
+        if window is None:
             raise ValueError(
                 "this model looks back without limit, so a window cache would forget what it "
                 "needs; give DecoderConfig a window, or use another kind"
             )
-        return WindowCache(shape, self.config.window)
-
-    def check_cache(self, cache: Cache, batch: int, new: int) -> None:
-        """Raise ValueError unless the cache can take in `new` tokens a row of this model."""
-        if not isinstance(cache, Cache):
-            raise TypeError(
-                f"cache is {cache!r}; give a cache, such as model.new_cache({batch}, 'growing')"
-            )
-        if not self.config.causal:
-            raise ValueError(
-                "a model that is not causal has nothing to keep: every state changes when a token "
-                "is added; run it without a cache"
-            )
-        if cache.length + new > self.config.context:
-            raise ValueError(
-                f"the cache holds {cache.length} tokens and {new} more exceed the context of "
-                f"{self.config.context}"
-            )
-        window = self.config.window
-        if isinstance(cache, WindowCache) and (window is None or window > cache.width):
-            raise ValueError(
-                f"the cache keeps {cache.width} tokens, but this model's window is {window} "
-                "(None = all); make one with model.new_cache(batch)"
-            )
-        cache.check_fits(self, self._cache_shape(batch), new)
+        return WindowCache(shape, window)
 
     def memory_of(
         self, source: Float[Tensor, "B S C"], source_mask: Bool[Tensor, "B S"] | None = None
@@ -250,84 +286,12 @@ class Decoder(nn.Module):
             BlockMemory(*block.cross_attention.keys_values(source), mask) for block in self.blocks
         ]
 
-    def check_memory(self, memory: Sequence[BlockMemory] | None, batch: int) -> None:
-        """Raise ValueError unless memory is what this model looks at, for `batch` rows."""
-        if (memory is not None) != self.config.cross_attention:
-            raise ValueError(
-                "this model looks at a second sequence: give memory=model.memory_of(source)"
-                if memory is None
-                else "memory is given, but this model has no cross-attention"
-            )
-        made = isinstance(memory, Sequence) and all(isinstance(p, BlockMemory) for p in memory)
-        if memory is not None and not made:
-            raise TypeError(
-                f"memory is a {type(memory).__name__}; give memory=model.memory_of(source), which "
-                "makes keys and values of the second sequence's states"
-            )
-        if memory is not None and len(memory) != len(self.blocks):
-            raise ValueError(
-                f"memory has {len(memory)} entries, this model {len(self.blocks)} blocks; make it "
-                "with model.memory_of(source)"
-            )
-        for part in memory or ():
-            if len(part.key) != batch:
-                raise ValueError(f"memory is of {len(part.key)} rows, the tokens of {batch}")
-
-    def _cache_shape(self, batch: int) -> CacheShape:
-        config, weight = self.config, self.head.weight
-        return CacheShape(
-            blocks=config.blocks if config.attention else 0,
-            batch=batch,
-            heads=config.heads,
-            head_width=config.width // config.heads,
-            dtype=weight.dtype,
-            device=weight.device,
-        )
-
-    def _check_tokens(self, tokens: Tensor) -> None:
-        # the device first: what the ids are cannot be looked at on every device
-        if isinstance(tokens, Tensor) and tokens.device != self.head.weight.device:
-            raise ValueError(
-                f"tokens are on {tokens.device}, the model on {self.head.weight.device}; "
-                "move one with .to(device)"
-            )
-        check_tokens(tokens, self.config.vocab_size)
-
-    def _check_vectors(self, name: str, vectors: Tensor, letter: str) -> None:
-        width, weight = self.config.width, self.head.weight
-        if vectors.ndim != 3 or vectors.shape[-1] != width or 0 in vectors.shape:
-            raise ValueError(
-                f"{name} has shape {list(vectors.shape)}; give [B, {letter}, C] with C={width}, "
-                f"and B and {letter} of 1 or more"
-            )
-        if (vectors.dtype, vectors.device) != (weight.dtype, weight.device):
-            raise ValueError(
-                f"{name} is {vectors.dtype} on {vectors.device}, the model {weight.dtype} on "
-                f"{weight.device}; move one with .to"
-            )
-
-    def _check_fits(
-        self,
-        tokens: Tensor,
-        token_mask: Tensor | None,
-        cache: Cache | None,
-        memory: Sequence[BlockMemory] | None,
-    ) -> None:
-        batch, length = tokens.shape
-        past = None
-        if cache is not None:
-            self.check_cache(cache, batch, length)
-            past = cache.token_mask
-        elif length > self.config.context:
-            raise ValueError(
-                f"tokens has T={length} columns; this model's context is {self.config.context}"
-            )
-        if token_mask is None and past is not None and not past[:, -1:].all():
-            token_mask = torch.ones_like(tokens, dtype=torch.bool)  # they stand behind padding
-        if token_mask is not None:
-            check_token_mask(token_mask, tokens, past=past)
-        self.check_memory(memory, batch)
-
     def parameter_count(self) -> int:
         """How many numbers training can change."""
         return sum(parameter.numel() for parameter in self.parameters())
+
+
+def _positions(x: Tensor, token_mask: Tensor | None, past: Tensor | int) -> Int[Tensor, "B T"]:
+    """Where vectors [B, T, C] stand, counted over real tokens, with `past` of them before."""
+    real = x.new_ones(x.shape[:2], dtype=torch.bool) if token_mask is None else token_mask
+    return position_ids(real) + torch.as_tensor(past, device=x.device)[..., None]  # [B, T]

@@ -16,6 +16,7 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from helpers.config import DecoderConfig
+from helpers.feed_forward import KINDS
 
 
 @dataclass(frozen=True)
@@ -57,25 +58,34 @@ def forward_work(
     queries if None. source: length of the memory that cross-attention looks at; making its keys and
     values is not part of a pass (`memory_work`).
     """
-    width, hidden = config.width, config.hidden or 4 * config.width
+    width, heads_width = config.width, config.heads * config.D
     keys = queries if keys is None else keys
-    matrix, pairs = 2 * width * hidden, 0  # into the feed-forward and out again
+    matrix, pairs = _feed_forward_work(config), 0
     if config.attention:
-        matrix += 4 * width * width  # query, key, value, output
+        matrix += 2 * width * heads_width + 2 * width * config.G * config.D  # q and out, k and v
         pairs += queries * keys
     if config.cross_attention:
-        matrix += 2 * width * width  # query and output
+        matrix += 2 * width * heads_width  # query and output
         pairs += queries * source
     return Work(
         matrix=batch * config.blocks * queries * matrix,
-        attention=batch * config.blocks * pairs * 2 * width,  # all heads: scores, then averages
+        attention=batch * config.blocks * pairs * 2 * heads_width,  # scores, then averages
         head=batch * (queries if logits is None else logits) * width * config.vocab_size,
     )
 
 
+def _feed_forward_work(config: DecoderConfig) -> int:
+    """Multiply-adds of the feed-forward for one token row of one block."""
+    matrices = 3 if KINDS[config.feed_forward].gated else 2
+    one = matrices * config.width * config.hidden_width
+    if config.experts is None:
+        return one
+    return config.width * config.experts + config.experts_used * one  # the router, then the chosen
+
+
 def memory_work(config: DecoderConfig, source: int, *, batch: int = 1) -> Work:
     """Making the keys and values of a second sequence of this length, once (`memory_of`)."""
-    return Work(matrix=batch * config.blocks * source * 2 * config.width**2)
+    return Work(matrix=batch * config.blocks * source * 2 * config.width * config.G * config.D)
 
 
 def generation_work(
@@ -90,14 +100,14 @@ def generation_work(
     """Making `new` tokens after a prompt, each step's logits at the last position only.
 
     Without a cache every step passes the whole text through the model; with one, the prompt once
-    and then one token a step (a window cache keeps config.window keys).
+    and then one token a step (a window cache keeps config.widest_window keys).
     """
     steps = []
     for step in range(new):
         keys = prompt + step
         queries = keys if not cached or step == 0 else 1
-        if cached and config.window is not None:
-            keys = min(keys, queries + config.window - 1)
+        if cached and config.widest_window is not None:
+            keys = min(keys, queries + config.widest_window - 1)
         steps.append(forward_work(config, queries, keys, batch=batch, logits=1, source=source))
     return reduce(add, steps, Work())
 

@@ -26,6 +26,7 @@ from helpers.files import write_whole
 from helpers.language import Language, caption_sentences, captions, echo, recall
 from helpers.model import Decoder, DecoderConfig
 from helpers.training import cross_entropy, shuffled_batches, train
+from helpers.weights import load_weights, own_weights
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "models"
 _LANGUAGES = {"captions": captions, "echo": echo, "recall": recall}
@@ -108,7 +109,7 @@ def save_model(name: str, model: Decoder, folder: Path = FOLDER) -> Path:
             f"the recipe of {name!r} makes a model of {recipe.config()}, but this one is of "
             f"{model.config}"
         )
-    weights = {key: value.contiguous() for key, value in model.state_dict().items()}
+    weights = {key: value.contiguous() for key, value in own_weights(model).items()}
     for key, value in weights.items():
         if value.dtype != torch.float32 or not value.isfinite().all():
             raise ValueError(f"{key} is {value.dtype} or not finite; save finite float32 weights")
@@ -138,7 +139,7 @@ def load(name: str, folder: Path = FOLDER) -> Decoder:
     if made_by != asdict(recipe):
         raise ValueError(f"{path.name} was made by another recipe than today's; {remedy}")
     model = Decoder(recipe.config())
-    fits = {key: (value.shape, value.dtype) for key, value in model.state_dict().items()}
+    fits = {key: (value.shape, value.dtype) for key, value in own_weights(model).items()}
     holds = {key: (value.shape, value.dtype) for key, value in weights.items()}
     wrong = sorted(key for key in fits | holds if fits.get(key) != holds.get(key))
     wrong += [key for key, value in weights.items() if not value.isfinite().all()]
@@ -147,7 +148,7 @@ def load(name: str, folder: Path = FOLDER) -> Decoder:
             f"{path.name} is damaged (weights missing, foreign, not finite, "
             f"or of another shape or dtype: {', '.join(wrong)}); {remedy}"
         )
-    model.load_state_dict(weights)
+    load_weights(model, weights)
     return model.eval()
 
 

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from torch import nn
 
 from helpers.model import DecoderConfig
+from helpers.rotary import Rotary
 
 V, CONTEXT = 7, 12
 WIDTHS = st.sampled_from([(4, 1), (4, 2), (8, 2), (6, 3)])  # C and H
@@ -37,6 +38,54 @@ def configs(draw, **fixed):
             for name, value in chosen.items()
         }
     )
+
+
+@st.composite
+def modern_configs(draw, **fixed):
+    """A small configuration of today's parts, in any combination that is possible."""
+
+    def one_of(*values):
+        return draw(st.sampled_from(values))
+
+    heads, groups = one_of((4, 4), (4, 2), (4, 1), (3, 1))
+    blocks = one_of(1, 2, 3)
+    shape = {
+        "vocab_size": V,
+        "context": CONTEXT,
+        "width": one_of(12, 24),
+        "heads": heads,
+        "key_value_heads": groups,
+        "head_width": one_of(None, 6) if heads == 3 else 6,
+        "blocks": blocks,
+        "pad_id": None,
+        "window": draw(st.none() | st.integers(2, 5))
+        if draw(st.booleans())
+        else draw(st.tuples(*[st.none() | st.integers(1, 5)] * blocks)),
+        "query_key_norm": draw(st.booleans()),
+        "qkv_bias": draw(st.booleans()),
+        "output_bias": draw(st.booleans()),
+        "hidden": 9,
+        "feed_forward": one_of("gelu", "gelu_tanh", "relu", "geglu", "geglu_tanh", "swiglu"),
+        "feed_forward_bias": draw(st.booleans()),
+        "norm": one_of("layer", "rms", "one_plus_rms"),
+        "norm_placement": one_of("pre", "both"),
+        "parallel": draw(st.booleans()),
+        "final_norm": True,
+        "embedding_norm": draw(st.booleans()),
+        "embedding_scale": one_of(1.0, 2.5),
+        "head_bias": draw(st.booleans()),
+        "tied_head": draw(st.booleans()),
+        "logit_cap": one_of(None, 5.0),
+        "positions": one_of("rotary", "rotary", "alibi", "relative", "learned"),
+    }
+    shape["width"] = 4 * heads if shape["head_width"] is None else shape["width"]
+    if shape["positions"] == "relative":
+        shape["relative_reach"] = 4
+    if shape["positions"] == "rotary":
+        shape["rotary"] = Rotary(base=50.0, width=one_of(2, 4), layout=one_of("halves", "pairs"))
+    if draw(st.booleans()):
+        shape |= {"experts": 3, "experts_used": one_of(1, 2)}
+    return DecoderConfig(**shape | fixed)
 
 
 def rows(max_length=6, max_rows=3):

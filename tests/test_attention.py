@@ -19,6 +19,7 @@ from helpers.attention import (
     merge_heads,
     split_heads,
 )
+from helpers.rotary import Rotary, rotation
 
 FORMS = (attention, fused_attention)
 both_forms = pytest.mark.parametrize("form", FORMS)
@@ -725,3 +726,70 @@ def test_a_scale_that_is_no_number_and_heads_without_width_are_refused(form):
     empty = torch.ones(1, 1, 2, 0)
     with pytest.raises(ValueError, match="head width D of 1 or more"):
         form(empty, empty, x)
+
+
+# ---- fewer key/value heads than query heads -----------------------------------------------------
+
+
+@both_forms
+def test_neighbouring_query_heads_share_a_key_value_head_C49(form):
+    query, key = torch.randn(1, 4, 3, 5), torch.randn(1, 2, 3, 5)
+    value = torch.tensor([10.0, 20.0]).view(1, 2, 1, 1).expand(1, 2, 3, 1)
+    out = form(query, key, value)
+    assert [round(x, 4) for x in out[0, :, 0, 0].tolist()] == [10, 10, 20, 20]
+
+
+@both_forms
+@pytest.mark.parametrize("key_heads, value_heads", [(4, 4), (4, 6), (2, 3), (6, 3), (12, 12)])
+def test_heads_that_cannot_be_shared_are_refused_C49(form, key_heads, value_heads):
+    query, key = torch.zeros(1, 6, 2, 5), torch.zeros(1, key_heads, 2, 5)
+    with pytest.raises(ValueError, match=r"has batch and heads .* one number that divides those"):
+        form(query, key, torch.zeros(1, value_heads, 2, 5))
+    with pytest.raises(ValueError, match="heads H=6 must be a multiple of key_value_heads G=4"):
+        MultiHeadAttention(12, 6, key_value_heads=4)
+
+
+@both_forms
+@given(st.integers(1, 3), st.integers(1, 3), st.integers(1, 6), st.data())
+def test_shared_heads_are_the_same_as_copied_ones_C49(form, groups, share, length, data):
+    torch.manual_seed(0)
+    query = torch.randn(2, groups * share, length, 3)
+    key, value = torch.randn(2, 2, groups, length, 3)
+    mask = data.draw(masks_for(query, key))
+    bias = data.draw(st.sampled_from([None, torch.randn(groups * share, length, length)]))
+    copied = [x.repeat_interleave(share, dim=1) for x in (key, value)]
+    wanted = attention(query, *copied, mask, bias=bias)
+    assert torch.allclose(form(query, key, value, mask, bias=bias), wanted, atol=1e-5)
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@given(st.sampled_from([(1, 1), (2, 1), (4, 1), (4, 2), (6, 3)]), st.integers(1, 5), st.booleans())
+def test_a_grouped_layer_is_a_multi_head_layer_with_copied_rows_C49(fused, sizes, length, normed):
+    heads, groups = sizes
+    torch.manual_seed(0)
+    norm = "rms" if normed else None
+    small = MultiHeadAttention(
+        8, heads, key_value_heads=groups, head_width=3, query_key_norm=norm, fused=fused
+    )
+    large = MultiHeadAttention(8, heads, head_width=3, query_key_norm=norm, fused=fused)
+    weights = small.state_dict()
+    for name in ("key.weight", "key.bias", "value.weight", "value.bias"):
+        by_head = weights[name].view(groups, 3, *weights[name].shape[1:])
+        weights[name] = by_head.repeat_interleave(heads // groups, dim=0).flatten(0, 1)
+    large.load_state_dict(weights, strict=True)
+    x, mask = torch.randn(2, length, 8), masks.causal(length)
+    turn = rotation(torch.arange(length)[None], Rotary(width=2), 3)
+    assert small.key.out_features == 3 * groups
+    assert torch.allclose(small(x, mask, turn=turn), large(x, mask, turn=turn), atol=1e-5)
+    weights = small.weights(x, mask, turn=turn)
+    assert torch.allclose(weights, large.weights(x, mask, turn=turn), atol=1e-5)
+
+
+@pytest.mark.parametrize("fused", [True, False])
+def test_biases_of_a_layer_are_there_only_where_asked_for(fused):
+    for qkv, output in ((True, False), (False, True), (False, False)):
+        layer = MultiHeadAttention(8, 2, qkv_bias=qkv, output_bias=output, fused=fused)
+        have = {name for name, _ in layer.named_parameters() if name.endswith("bias")}
+        wanted = {"query.bias", "key.bias", "value.bias"} if qkv else set()
+        assert have == wanted | ({"output.bias"} if output else set())
+        assert layer(torch.randn(1, 3, 8)).shape == (1, 3, 8)

@@ -7,11 +7,11 @@ import pytest
 
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
-    "files language tokens masks positions norms feed_forward attention controls drawings "
-    "influence",
-    "modes config block cache model",
-    "training grammar reader decoding beam pretrained captioner invariants operations "
-    "benchmark cache_grid plots",
+    "needs files language tokens masks positions norms rotary feed_forward experts attention "
+    "controls drawings influence",
+    "modes config block cache refusals model weights",
+    "training grammar reader decoding beam pretrained family_configs families checkpoint captioner "
+    "invariants operations benchmark cache_grid plots",
     "exercises grading site environment lesson_runner __main__",
 )
 # all modules in one order: a file may import what stands before it

@@ -7,7 +7,13 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.positions import position_ids, sinusoidal_table
+from helpers.positions import (
+    RelativeBias,
+    alibi_bias,
+    alibi_slopes,
+    position_ids,
+    sinusoidal_table,
+)
 
 # ---- position ids -------------------------------------------------------------------------------
 
@@ -100,3 +106,47 @@ def test_sinusoidal_table_is_precise_far_out():
 def test_impossible_tables_are_refused(length, width):
     with pytest.raises(ValueError, match=f"length={length}, width={width}; give .* an even width"):
         sinusoidal_table(length, width)
+
+
+# ---- added to the scores ------------------------------------------------------------------------
+
+
+def test_alibi_slopes_of_numbers_that_are_powers_of_two_and_are_not_C50():
+    four = [0.25, 0.0625, 0.015625, 0.00390625]
+    eight = [2.0**-h for h in range(1, 9)]
+    assert alibi_slopes(4).tolist() == four
+    assert alibi_slopes(8).tolist() == eight
+    assert alibi_slopes(6).tolist() == pytest.approx([*four, 0.5, 0.125])
+    between = [0.707107, 0.353553, 0.176777, 0.088388]
+    assert alibi_slopes(12).tolist() == pytest.approx([*eight, *between], abs=1e-6)
+
+
+@given(st.integers(1, 40))
+def test_alibi_slopes_are_those_of_the_transformers_library_C50(heads):
+    from transformers.models.bloom.modeling_bloom import build_alibi_tensor
+
+    # their bias is slope * position, so a step of one position is the slope
+    wanted = build_alibi_tensor(torch.ones(1, 2), heads, torch.float32)[:, 0].diff()
+    slopes = alibi_slopes(heads)
+    assert slopes.shape == (heads,) and len(slopes.unique()) == heads
+    assert torch.allclose(slopes, wanted.flatten(), rtol=1e-5)
+
+
+@given(st.integers(1, 6), st.integers(0, 6), st.integers(1, 5))
+def test_biases_depend_on_how_far_back_a_key_lies(queries, more, heads):
+    keys = queries + more
+    relative = RelativeBias(4, heads)
+    slopes = alibi_slopes(heads)
+    falling, learned = alibi_bias(slopes, queries, keys), relative(queries, keys)
+    assert falling.shape == learned.shape == (heads, queries, keys)
+    for q in range(queries):
+        for k in range(more + q + 1):
+            back = more + q - k
+            assert torch.allclose(falling[:, q, k], -slopes * back)
+            assert torch.equal(learned[:, q, k], relative.table.weight[min(back, 3)])
+
+
+@pytest.mark.parametrize("make", [alibi_slopes, lambda n: RelativeBias(n, 2)])
+def test_impossible_biases_are_refused(make):
+    with pytest.raises(ValueError, match="is 0; give a whole number of 1 or more"):
+        make(0)

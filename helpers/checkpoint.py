@@ -1,0 +1,160 @@
+"""Real models from a folder on disk: config.json, and weights as safetensors.
+
+Weights load strictly: each tensor of the file has its place, each place its tensor, in the right
+shape. Pickled weights are refused, since unpickling runs whatever code the file holds.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from torch import Tensor
+
+from helpers.families import TRANSFORMS, Family, Row, family_of
+from helpers.model import Decoder, DecoderConfig
+from helpers.weights import load_weights, own_weights
+
+PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
+
+
+def load_folder(folder: Path | str, *, family: Family | None = None) -> Decoder:
+    """The model in a folder, as people have them on disk, in eval mode and float32.
+
+    family: by the configuration's model_type if None.
+    Raises FileNotFoundError or ValueError, in one sentence, for what is missing or does not fit.
+    """
+    settings, weights = read_folder(Path(folder))
+    return decoder_of(settings, weights, family=family)
+
+
+def decoder_of(
+    settings: Mapping[str, Any], weights: Mapping[str, Tensor], *, family: Family | None = None
+) -> Decoder:
+    """A Decoder with the weights of a real model, given under that model's own names."""
+    family = family_of(settings) if family is None else family
+    model = Decoder(family.read_config(settings))
+    rows = family.rows(own_weights(model))
+    given = _their_weights(family, weights)
+    _check_names(family, model.config, rows, given)
+    shapes = {name: tensor.shape for name, tensor in own_weights(model).items()}
+    ours = {row.ours: _transformed(row, given, model.config, shapes[row.ours]) for row in rows}
+    load_weights(model, ours)
+    return model.eval()
+
+
+def _their_weights(family: Family, weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Their weights under today's full names, without what is no weight."""
+    given = {}
+    heads = (family.table["head"][0] + ".", family.prefix)
+    for name, tensor in weights.items():
+        if family.not_weights is None or not re.search(family.not_weights, name):
+            given[name if name.startswith(heads) else family.prefix + name] = tensor
+    return given
+
+
+def _check_names(
+    family: Family, config: DecoderConfig, rows: list[Row], given: dict[str, Tensor]
+) -> None:
+    """Refuse weights missing, left over, or two that should be one."""
+    left_over = set(given) - {row.theirs for row in rows}
+    if config.tied_head:
+        head, embedding = (
+            f"{family.table[ours][0]}.weight" for ours in ("head", "token_embedding")
+        )
+        if head in left_over and embedding in given:
+            if not torch.equal(given[head], given[embedding]):
+                raise ValueError(
+                    f"tie_word_embeddings is true, but {head} and {embedding} differ; one matrix "
+                    "cannot be both"
+                )
+            left_over.remove(head)
+    missing = [row for row in rows if row.theirs not in given]
+    if missing:
+        names = ", ".join(f"{row.theirs} (our {row.ours})" for row in missing[:5])
+        raise ValueError(f"{len(missing)} weights of {family.name} are missing: {names}")
+    if left_over:
+        names = ", ".join(sorted(left_over)[:5])
+        raise ValueError(f"{len(left_over)} weights have no place in {family.name}: {names}")
+
+
+def _transformed(
+    row: Row, given: dict[str, Tensor], config: DecoderConfig, wanted: torch.Size
+) -> Tensor:
+    tensor = given[row.theirs]
+    try:
+        for name in row.transforms:
+            tensor = TRANSFORMS[name](tensor, config)
+    except (RuntimeError, IndexError):  # it cannot be cut in such parts
+        tensor = torch.empty(0)
+    if tensor.shape != wanted:
+        steps = f" ({', then '.join(row.transforms)})" if row.transforms else ""
+        raise ValueError(
+            f"{row.theirs} has shape {list(given[row.theirs].shape)}{steps}, which does not give "
+            f"our {row.ours} of shape {list(wanted)}"
+        )
+    return tensor.to(torch.float32)
+
+
+# ---- files --------------------------------------------------------------------------------------
+
+
+def read_folder(folder: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """The configuration and the weights in a folder, under the names in its files."""
+    settings = _read_json(folder, "config.json")
+    index, single = folder / "model.safetensors.index.json", folder / "model.safetensors"
+    if index.exists():
+        return settings, _read_parts(folder, _read_json(folder, index.name))
+    if single.exists():
+        return settings, _read_file(single)
+    pickled = sorted(path.name for path in folder.iterdir() if path.suffix in PICKLED)
+    if pickled:
+        raise ValueError(
+            f"{folder.name} holds pickled weights ({pickled[0]}); loading them can run any code "
+            "that someone put in: take the model's safetensors file, or have it converted"
+        )
+    raise FileNotFoundError(f"{folder.name} holds no model.safetensors and no index of such files")
+
+
+def _read_parts(folder: Path, index: dict[str, Any]) -> dict[str, Tensor]:
+    places = index.get("weight_map")
+    if not isinstance(places, dict) or not places:
+        raise ValueError("model.safetensors.index.json has no weight_map")
+    weights = {}
+    for file in sorted(set(places.values())):
+        if Path(file).name != file or not file.endswith(".safetensors"):
+            raise ValueError(f"the index names {file!r}, which is no safetensors file beside it")
+        part = _read_file(folder / file)
+        wrong = {name for name in part if places.get(name) != file}
+        wrong |= {name for name, place in places.items() if place == file and name not in part}
+        if wrong:
+            raise ValueError(f"{file} and the index disagree about {sorted(wrong)[0]}")
+        weights |= part
+    return weights
+
+
+def _read_file(path: Path) -> dict[str, Tensor]:
+    if not path.exists():
+        raise FileNotFoundError(f"{path.name} is named by the index, but it is not there")
+    try:
+        with safe_open(path, framework="pt") as file:
+            return {name: file.get_tensor(name) for name in file.keys()}
+    except SafetensorError as error:
+        raise ValueError(f"{path.name} is damaged: {error}") from None
+
+
+def _read_json(folder: Path, name: str) -> dict[str, Any]:
+    if not (folder / name).exists():
+        raise FileNotFoundError(f"{folder.name} holds no {name}")
+    try:
+        content = json.loads((folder / name).read_text(encoding="utf-8"))
+    except ValueError as error:  # not JSON, or not text
+        raise ValueError(f"{name} is damaged: {error}") from None
+    if not isinstance(content, dict):
+        raise ValueError(f"{name} is a JSON {type(content).__name__}, not an object")
+    return content

@@ -1,0 +1,38 @@
+"""A model's weights by name, each once, and loading them strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor, nn
+
+
+def own_weights(model: nn.Module) -> dict[str, Tensor]:
+    """What training can change, by name.
+
+    A tensor with two names, as the matrix of a tied head, is here once, under the first of them:
+    a file that held it twice could bring back two tensors that drift apart.
+    """
+    return {name: parameter.detach() for name, parameter in model.named_parameters()}
+
+
+@torch.no_grad()
+def load_weights(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
+    """Copy weights into a model, in place, so that what was one tensor stays one.
+
+    Raises ValueError, before anything is changed, unless these are exactly the model's
+    `own_weights` in name and shape.
+    """
+    own = own_weights(model)
+    wrong = [f"{name} is missing" for name in own if name not in weights]
+    wrong += [f"{name} is none of the model's" for name in weights if name not in own]
+    wrong += [
+        f"{name} has shape {list(weights[name].shape)}, the model's {list(tensor.shape)}"
+        for name, tensor in own.items()
+        if name in weights and weights[name].shape != tensor.shape
+    ]
+    if wrong:
+        raise ValueError(f"the weights do not fit the model: {'; '.join(wrong)}")
+    for name, tensor in own.items():
+        tensor.copy_(weights[name])
