@@ -25,6 +25,9 @@ test-helpers: setup-tests  ## unit and property tests
 test-lessons: setup-tests  ## run every notebook and compare its outputs
 	OMP_NUM_THREADS=1 $(RUN) pytest --nbval lessons -n 2 --dist loadfile
 
+real-model: setup  ## fetch the file of a real model, for lesson 18 and later ones (93 MB)
+	$(RUN) helpers real-model
+
 lessons: setup  ## run all lessons in order; SAVE=1 keeps the fresh outputs
 	$(RUN) helpers lessons $(if $(filter 1,$(SAVE)),--save)
 
@@ -49,4 +52,4 @@ setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
 setup-tests:
 	$(SETUP) --tests
 
-.PHONY: help learn check progress check-the-checks test test-helpers test-lessons lessons matrix lint format check-wheels setup setup-tests
+.PHONY: help learn check progress check-the-checks test test-helpers test-lessons real-model lessons matrix lint format check-wheels setup setup-tests

@@ -7,11 +7,11 @@ import pytest
 
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
-    "files language tokens masks positions norms feed_forward attention controls drawings "
-    "influence",
+    "files model_file language tokens bpe tokenizer tokenizer_files drawn_text masks positions "
+    "norms feed_forward attention controls drawings influence",
     "modes config block cache model",
     "training grammar reader decoding beam pretrained captioner invariants operations "
-    "benchmark cache_grid plots",
+    "benchmark cache_grid tokenizer_agreement plots",
     "exercises grading site environment lesson_runner __main__",
 )
 # all modules in one order: a file may import what stands before it
