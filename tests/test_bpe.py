@@ -199,6 +199,13 @@ def test_the_strongest_rule_goes_first_wherever_it_stands():
         assert merging([1, 2, 1, 2, 3], rules) == [8, 1, 9]
 
 
+def test_two_ways_to_one_product_are_merged_from_the_left_all_the_same():
+    # the pair of nines is met first at the right, by the stronger rule
+    rules = {(1, 2): (0, 9), (3, 4): (1, 9), (9, 9): (2, 10)}
+    for merging in (apply_merges, apply_merges_fast):
+        assert merging([3, 4, 1, 2, 1, 2], rules) == [10, 9]
+
+
 def test_learned_merges_give_the_row_that_learning_ended_with():
     text = "low lower lowest new newer newest wide wider widest " * 2
     _, merges = learn(text, 20)
