@@ -167,17 +167,23 @@ def learn(text: str, merges: int, pattern: str = GPT2) -> tuple[list[bytes], lis
         raise ValueError(f"merges is {merges}; give 0 or more")
     words = Counter(pieces(text, pattern))  # in the order in which the text has them
     rows = [list(word.encode()) for word in words]
+    times = list(words.values())
     tokens = [bytes([byte]) for byte in range(256)]
     found: list[Pair] = []
-    while len(found) < merges:
-        pairs = count_pairs(rows, words.values())
-        best = max(pairs, key=pairs.__getitem__, default=None)  # max takes the first of equal ones
-        if best is None or pairs[best] < 2:
-            break
+    counts = count_pairs(rows, times)
+    while len(found) < merges and counts and (most := max(counts.values())) >= 2:
+        equal = {pair for pair, count in counts.items() if count == most}
+        best = next(pair for row in rows for pair in pairwise(row) if pair in equal)
         product = tokens[best[0]] + tokens[best[1]]
         if product not in tokens:  # another pair may have made the same bytes
             tokens.append(product)
-        rows = [merge(row, best, tokens.index(product)) for row in rows]
+        changed = [i for i, row in enumerate(rows) if best in pairwise(row)]
+        their_times = [times[i] for i in changed]
+        # only these rows change, so only their pairs are counted anew
+        counts -= count_pairs([rows[i] for i in changed], their_times)
+        for i in changed:
+            rows[i] = merge(rows[i], best, tokens.index(product))
+        counts += count_pairs([rows[i] for i in changed], their_times)
         found.append(best)
     return tokens, found
 

@@ -1,5 +1,7 @@
 """Cutting, learning and merging: exact traces, and the fast merging equal to the readable one."""
 
+from collections import Counter
+
 import pytest
 import regex
 from hypothesis import given
@@ -122,6 +124,28 @@ def test_c53_the_trace_of_a_small_text():
 def test_c53_of_equally_frequent_pairs_the_first_in_the_text_counts():
     assert learn("cdcd abab", 1)[1] == [(99, 100)]
     assert learn("abab cdcd", 1)[1] == [(97, 98)]
+
+
+def learned_simply(text, merges):
+    """What learning is: count all pairs, merge the most frequent one everywhere, again and again."""
+    words = Counter(pieces(text))
+    rows = [list(word.encode()) for word in words]
+    found, tokens = [], [bytes([byte]) for byte in range(256)]
+    while len(found) < merges:
+        counts = count_pairs(rows, words.values())
+        best = max(counts, key=counts.__getitem__, default=None)  # the first of equal ones
+        if best is None or counts[best] < 2:
+            break
+        product = tokens[best[0]] + tokens[best[1]]
+        tokens += [product] * (product not in tokens)
+        rows = [merge(row, best, tokens.index(product)) for row in rows]
+        found.append(best)
+    return tokens, found
+
+
+@given(st.text(alphabet="abc ", max_size=120), st.integers(0, 25))
+def test_learning_is_counting_and_merging_again_and_again(text, merges):
+    assert learn(text, merges) == learned_simply(text, merges)
 
 
 def test_no_merge_reaches_over_a_cut_or_is_made_for_a_pair_that_comes_once():
