@@ -127,7 +127,7 @@ def test_c53_of_equally_frequent_pairs_the_first_in_the_text_counts():
 
 
 def learned_simply(text, merges):
-    """What learning is: count all pairs, merge the most frequent one everywhere, again and again."""
+    """What learning is: count all pairs, merge the most frequent one everywhere, go on."""
     words = Counter(pieces(text))
     rows = [list(word.encode()) for word in words]
     found, tokens = [], [bytes([byte]) for byte in range(256)]
