@@ -174,16 +174,14 @@ def learn(text: str, merges: int, pattern: str = GPT2) -> tuple[list[bytes], lis
     while len(found) < merges and counts and (most := max(counts.values())) >= 2:
         equal = {pair for pair, count in counts.items() if count == most}
         best = next(pair for row in rows for pair in pairwise(row) if pair in equal)
-        product = tokens[best[0]] + tokens[best[1]]
-        if product not in tokens:  # another pair may have made the same bytes
-            tokens.append(product)
         changed = [i for i, row in enumerate(rows) if best in pairwise(row)]
         their_times = [times[i] for i in changed]
         # only these rows change, so only their pairs are counted anew
         counts -= count_pairs([rows[i] for i in changed], their_times)
         for i in changed:
-            rows[i] = merge(rows[i], best, tokens.index(product))
+            rows[i] = merge(rows[i], best, len(tokens))
         counts += count_pairs([rows[i] for i in changed], their_times)
+        tokens.append(tokens[best[0]] + tokens[best[1]])
         found.append(best)
     return tokens, found
 

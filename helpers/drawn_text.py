@@ -1,4 +1,4 @@
-"""Strings drawn at random, of every kind that tokenizers trip over.
+"""Texts for tokenizers: some written for the course, and strings of every kind that they trip over.
 
 All scripts, emoji, white space of every kind, control characters, long runs, digits of all scripts,
 code, English with its endings, and special tokens whole and cut short. Characters are those that
@@ -11,7 +11,10 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from random import Random
+
+TEXTS = Path(__file__).resolve().parent.parent / "data" / "texts"
 
 EMOJI = "😀 😂 🙏 👍🏽 👩‍👩‍👧‍👦 🏳️‍🌈 🇫🇷 🇯🇵 1️⃣ ❤️ ☕ 🧑🏿‍🚀 ™️".split()
 WORDS = (

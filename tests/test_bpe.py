@@ -136,9 +136,8 @@ def learned_simply(text, merges):
         best = max(counts, key=counts.__getitem__, default=None)  # the first of equal ones
         if best is None or counts[best] < 2:
             break
-        product = tokens[best[0]] + tokens[best[1]]
-        tokens += [product] * (product not in tokens)
-        rows = [merge(row, best, tokens.index(product)) for row in rows]
+        rows = [merge(row, best, len(tokens)) for row in rows]
+        tokens.append(tokens[best[0]] + tokens[best[1]])
         found.append(best)
     return tokens, found
 
@@ -146,6 +145,8 @@ def learned_simply(text, merges):
 @given(st.text(alphabet="abc ", max_size=120), st.integers(0, 25))
 def test_learning_is_counting_and_merging_again_and_again(text, merges):
     assert learn(text, merges) == learned_simply(text, merges)
+    tokens, _ = learn(text, merges)
+    assert len(set(tokens)) == len(tokens)  # no two merges make the same bytes
 
 
 def test_no_merge_reaches_over_a_cut_or_is_made_for_a_pair_that_comes_once():
