@@ -28,6 +28,9 @@ test-lessons: setup-tests  ## run every notebook and compare its outputs
 test-browser: setup-tests  ## test the web book and JupyterLab in a real browser
 	OMP_NUM_THREADS=1 $(RUN) pytest tests/browser -m browser -rs
 
+real-model: setup  ## fetch the file of a real model, for lesson 18 and later ones (93 MB)
+	$(RUN) helpers real-model
+
 lessons: setup  ## run all lessons in order; SAVE=1 keeps the fresh outputs
 	$(RUN) helpers lessons $(if $(filter 1,$(SAVE)),--save)
 
@@ -66,4 +69,4 @@ setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
 setup-tests:
 	$(SETUP) --tests
 
-.PHONY: help learn check progress submit verify grade check-the-checks test test-helpers test-lessons test-browser lessons site matrix lint format check-wheels setup setup-tests
+.PHONY: help learn check progress submit verify grade check-the-checks test test-helpers test-lessons test-browser real-model lessons site matrix lint format check-wheels setup setup-tests

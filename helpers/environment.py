@@ -269,6 +269,18 @@ def requirement_files(tests):
     return ["requirements.txt"] + (["tests/requirements.txt"] if tests else [])
 
 
+def try_real_model(root):
+    """Fetch the real model's file for the later lessons; a failure is said and stops nothing."""
+    command = [venv_python(os.path.join(root, ".venv")), "-m", "helpers", "real-model"]
+    print("fetching the real model's file (93 MB)", flush=True)
+    done = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        print(
+            "It could not be fetched now. Lesson 18 and the ones after it that need it say so; "
+            "everything else works. `make real-model` tries again."
+        )
+
+
 # -- the two commands
 
 
@@ -279,7 +291,8 @@ def main_setup(arguments):
     parser.add_argument("--torch", choices=["cpu", "default"], help="which build of PyTorch")
     options = parser.parse_args(arguments)
     try:
-        setup(ROOT, options.tests, options.torch)
+        if setup(ROOT, options.tests, options.torch):
+            try_real_model(ROOT)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 2

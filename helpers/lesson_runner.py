@@ -22,12 +22,13 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 @dataclasses.dataclass
 class Result:
-    """What running one lesson gave: seconds, peak memory in bytes, and why it failed (or "")."""
+    """What running one lesson gave: seconds, peak memory in bytes, why it failed or was not run."""
 
     name: str
     seconds: float
     peak_bytes: int = 0
     failure: str = ""
+    lacking: str = ""
 
 
 def find_lessons(folder: Path, wanted: list[str]) -> list[Path]:
@@ -73,11 +74,22 @@ def ask_peak_memory(client) -> int:
     return int(answer["data"]["text/plain"]) if answer.get("status") == "ok" else 0
 
 
+def lacking(notebook) -> str:
+    """Return one sentence on what a notebook needs and this machine lacks, or "".
+
+    A notebook that reads the real model's file says so: its metadata holds needs: real-model.
+    """
+    from helpers import model_file
+
+    return model_file.problem() if notebook.metadata.get("needs") == "real-model" else ""
+
+
 def run_lesson(path: Path, cell_seconds: int = CELL_SECONDS):
     """Run one lesson's cells on a clean kernel, in the lesson's folder.
 
     Returns: (Result, the notebook with its fresh outputs). A cell that fails, takes longer than
-    cell_seconds or kills its kernel ends the lesson and is named in Result.failure.
+    cell_seconds or kills its kernel ends the lesson and is named in Result.failure. A lesson that
+    lacks something is not run, and Result.lacking says what.
     """
     import nbformat
     from nbclient import NotebookClient
@@ -90,6 +102,9 @@ def run_lesson(path: Path, cell_seconds: int = CELL_SECONDS):
     except Exception as error:  # a broken file may fail in any way, and the next lessons still run
         result.failure = f"the file cannot be read as a notebook: {str(error).splitlines()[0]}"
         return result, None
+    result.lacking = lacking(notebook)
+    if result.lacking:
+        return result, notebook
     quiet = logging.Logger("lesson", level=logging.CRITICAL)
     client = NotebookClient(
         notebook,
@@ -173,6 +188,9 @@ def run_lessons(paths: list[Path], keep: bool, cell_seconds: int = CELL_SECONDS)
         if result.failure:
             print(f"{result.seconds:6.1f} s  FAILED\n  {result.failure}", flush=True)
             continue
+        if result.lacking:
+            print(f"{'':8}  skipped: {result.lacking}", flush=True)
+            continue
         if keep:
             clean(notebook)
             save(notebook, path)
@@ -181,12 +199,15 @@ def run_lessons(paths: list[Path], keep: bool, cell_seconds: int = CELL_SECONDS)
     print(f"\n{'lesson':<{width}}  seconds  peak MB")
     for result in results:
         peak = f"{result.peak_bytes / 1e6:7.0f}" if result.peak_bytes else f"{'-':>7}"
-        failed = "  FAILED" if result.failure else ""
+        failed = "  FAILED" if result.failure else "  skipped" if result.lacking else ""
         print(f"{result.name:<{width}}  {result.seconds:7.1f}  {peak}{failed}")
-    passed = sum(not result.failure for result in results)
+    failed = sum(bool(result.failure) for result in results)
+    skipped = sum(bool(result.lacking) for result in results)
+    passed = len(results) - failed - skipped
     total = sum(result.seconds for result in results)
-    print(f"{passed} of {len(results)} lessons passed in {total:.0f} s", flush=True)
-    return 0 if passed == len(results) else 1
+    also = f", {skipped} skipped" if skipped else ""
+    print(f"{passed} of {len(results)} lessons passed{also} in {total:.0f} s", flush=True)
+    return 1 if failed else 0
 
 
 def main(arguments: list[str]) -> int:

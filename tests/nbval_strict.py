@@ -19,6 +19,8 @@ from nbval import plugin
 from nbval.kernel import RunningKernel
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
+from helpers import lesson_runner
+
 ROOT = Path(__file__).resolve().parent.parent
 MACHINE_PATH = re.compile(r"(?<![\w.])(/home|/root|/tmp|/Users|/var/folders|[A-Za-z]:\\Users)\b")
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -76,6 +78,13 @@ class StrictFile(IPyNbFile):
     """A notebook; after a time-out or a dead kernel its later cells fail."""
 
     stopped = ""  # why no further cell can run
+
+    def setup(self):
+        """Start the kernel; a notebook that lacks what it needs is skipped, and says what."""
+        lacking = lesson_runner.lacking(self.nb)
+        if lacking:
+            pytest.skip(lacking)
+        super().setup()
 
     def collect(self):
         """Yield the code cells."""

@@ -99,6 +99,14 @@ def test_an_interrupted_installation_goes_on(course):
     assert run(course, "setup").stdout == ""
 
 
+def test_the_real_models_file_is_tried_once_and_its_absence_stops_nothing(course):
+    (course / ".venv" / "course-installed.json").unlink()
+    done = run(course, "setup")
+    assert done.returncode == 0
+    assert "`make real-model` tries again" in done.stdout
+    assert run(course, "setup").stdout == ""
+
+
 def test_changed_requirements_are_installed_and_a_failure_ends_with_a_sentence(course):
     requirements = course / "requirements.txt"
     old = requirements.read_text()

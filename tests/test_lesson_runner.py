@@ -6,7 +6,7 @@ import re
 import nbformat
 import pytest
 
-from helpers import lesson_runner
+from helpers import lesson_runner, model_file
 from tests.notebooks import code, error, value, write
 
 RAISING = "from helpers import lesson_runner as r\nr.find_lessons(r.Path('x'), ['9'])"
@@ -65,6 +65,25 @@ def test_a_dead_kernel_and_an_endless_cell_are_named_and_the_rest_still_runs(ran
     _, _, printed, _ = ran
     assert re.search(r"cell 1 \(id \w+\): the kernel died", printed)
     assert re.search(r"cell 2 \(id \w+\) ran longer than 4 s", printed)
+
+
+def test_a_lesson_that_lacks_something_is_skipped_with_the_reason_and_not_counted(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(model_file, "problem", lambda: "the file is missing; get it")
+    write(tmp_path / "00_any.ipynb", code("x = 1"))
+    real = write(tmp_path / "01_real.ipynb", code("1 / 0"))
+    notebook = nbformat.read(real, as_version=4)
+    notebook.metadata["needs"] = "real-model"
+    nbformat.write(notebook, real)
+    before = real.read_bytes()
+    assert lesson_runner.run_lessons(lesson_runner.find_lessons(tmp_path, []), True) == 0
+    printed = capsys.readouterr().out
+    assert "skipped: the file is missing; get it" in printed
+    assert printed.splitlines()[-1].startswith("1 of 2 lessons passed, 1 skipped in ")
+    assert real.read_bytes() == before
+    monkeypatch.setattr(model_file, "problem", lambda: "")
+    assert lesson_runner.run_lessons([real], False) == 1
 
 
 def test_only_a_lesson_that_passed_is_written(ran):

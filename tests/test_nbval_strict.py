@@ -52,6 +52,17 @@ def failing(results):
     return [int(name.split()[-1]) for name, said in results.items() if said]
 
 
+def test_a_notebook_that_lacks_something_is_skipped_with_the_reason(tmp_path):
+    path = write(tmp_path / "a.ipynb", code("1 / 0"), code("x = 1"))
+    notebook = nbformat.read(path, as_version=4)
+    notebook.metadata["needs"] = "real-model"
+    nbformat.write(notebook, path)
+    results = check(tmp_path, "-rs", COURSE_CACHE=str(tmp_path / "empty"))
+    assert [said.endswith("skipped") for said in results["a"].values()] == [True, True]
+    report = (tmp_path / "report.xml").read_text()
+    assert "is missing; get it" in report and "make real-model" in report
+
+
 # name: (the cells, the cells that must fail, words that the failure must hold)
 NOTEBOOKS = {
     "good": (

@@ -20,6 +20,7 @@ from helpers.exercises.checks import (
     lesson_11,
     lesson_12,
     lesson_13,
+    lesson_18,
 )
 from helpers.exercises.exercise import Exercise
 
@@ -40,6 +41,7 @@ LESSONS = (
     lesson_11,
     lesson_12,
     lesson_13,
+    lesson_18,
 )
 
 

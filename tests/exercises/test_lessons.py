@@ -59,6 +59,8 @@ def test_the_reference_answers_solve_their_lesson_and_change_nothing_else(
     nbformat.write(solved, path)
 
     result, run = lesson_runner.run_lesson(path, cell_seconds=300)
+    if result.lacking:
+        pytest.skip(result.lacking)
 
     assert result.failure == ""
     for before, after in zip(saved.cells, run.cells, strict=True):

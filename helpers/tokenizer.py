@@ -1,0 +1,215 @@
+"""Text to ids and back by byte-level BPE: vocabulary, special tokens, and a stream of text.
+
+Every byte is a token, so there are no unknown words, and decoding gives the text back to the last
+byte. Special tokens, the commands to a model, come out of a text only where that is allowed.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import regex
+
+from helpers.bpe import (
+    GPT2,
+    Pair,
+    apply_merges,
+    apply_merges_fast,
+    check_text,
+    learn,
+    pieces,
+    show,
+)
+from helpers.tokens import check_ids
+
+_REMEMBERED = 2**16  # pieces whose ids are kept, each of at most this many characters:
+_SHORT = 32
+
+
+@dataclass(frozen=True)
+class Tokenizer:
+    """A vocabulary of byte strings, the merges that make them, and how a text is cut.
+
+    tokens: the bytes of each id; of a special token, its text in UTF-8. merges: pairs of ids, the
+    strongest first; the product is the token with the joined bytes. special: text -> id of the
+    tokens that are commands to a model. drop_unknown: some real vocabularies lack a few bytes; True
+    leaves such bytes of a text out without a word, as the tokenizers library does, False refuses
+    the text. Raises ValueError for tables that do not fit together.
+    """
+
+    tokens: tuple[bytes, ...]
+    merges: tuple[Pair, ...] = ()
+    special: Mapping[str, int] = field(default_factory=dict)
+    pattern: str = GPT2
+    drop_unknown: bool = False
+
+    def __post_init__(self) -> None:
+        for text, token in self.special.items():
+            if (
+                not check_text(text, "special")
+                or not 0 <= token < len(self)
+                or self.tokens[token] != text.encode()
+            ):
+                raise ValueError(f"special token {text!r} has id {token}, which holds no such text")
+        if len(self._id_of) + len(set(self.special.values())) != len(self):
+            raise ValueError("two ids have the same bytes; each token needs bytes of its own")
+        made = {token for token in self._byte_ids if token is not None}
+        for left, right in self.merges:
+            if left not in made or right not in made:
+                raise ValueError(
+                    f"merge ({left}, {right}) uses a part that no merge before it made"
+                )
+            product = self._id_of.get(self.tokens[left] + self.tokens[right])
+            if product is None:
+                raise ValueError(f"merge ({left}, {right}) makes bytes that no token has")
+            made.add(product)
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def encode(self, text: str, *, allow: Collection[str] = ()) -> list[int]:
+        """The ids of a text.
+
+        allow: the special tokens that the text may give, as their texts, or "all". Any other one in
+        the text is ordinary text: whoever writes it cannot give a command by it. Where several fit
+        at one place, the longest counts.
+        Raises as check_text does; ValueError for a byte without a token (see drop_unknown), and for
+        an allowed token that is not special.
+        """
+        return self._encode(text, allow, self._remembered)
+
+    def encode_readable(self, text: str, *, allow: Collection[str] = ()) -> list[int]:
+        """The same ids as encode, by the readable version of the merging, piece by piece."""
+        return self._encode(text, allow, lambda piece: apply_merges(self._row(piece), self.rules))
+
+    def decode(self, ids: Iterable[int], *, special: bool = True) -> str:
+        """The text of ids; bytes that are no UTF-8 become U+FFFD, the replacement character.
+
+        special: whether special tokens are shown. Raises TypeError and ValueError for ids that are
+        no whole numbers or not in the vocabulary.
+        """
+        return self.to_bytes(ids, special=special).decode(errors="replace")
+
+    def to_bytes(self, ids: Iterable[int], *, special: bool = True) -> bytes:
+        """The bytes of ids, joined."""
+        row = check_ids(ids, len(self))
+        return b"".join(self.tokens[i] for i in row if special or i not in self._special_ids)
+
+    def show(self, ids: Iterable[int]) -> list[str]:
+        """Each token in visible characters; a special token as its text."""
+        row = check_ids(ids, len(self))
+        special = self._special_ids
+        return [self.tokens[i].decode() if i in special else show(self.tokens[i]) for i in row]
+
+    @cached_property
+    def rules(self) -> dict[Pair, tuple[int, int]]:
+        """Each pair's (rank, product)."""
+        rules = {}
+        for rank, (left, right) in enumerate(self.merges):
+            product = self._id_of[self.tokens[left] + self.tokens[right]]
+            rules.setdefault((left, right), (rank, product))
+        return rules
+
+    @cached_property
+    def _special_ids(self) -> frozenset[int]:
+        return frozenset(self.special.values())
+
+    @cached_property
+    def _id_of(self) -> dict[bytes, int]:
+        return {b: i for i, b in enumerate(self.tokens) if i not in self._special_ids}
+
+    @cached_property
+    def _byte_ids(self) -> tuple[int | None, ...]:
+        return tuple(self._id_of.get(bytes([byte])) for byte in range(256))
+
+    @cached_property
+    def _memory(self) -> dict[str, list[int]]:
+        return {}
+
+    def _row(self, piece: str) -> list[int]:
+        """The ids of a piece's bytes, before any merge."""
+        row = [self._byte_ids[byte] for byte in piece.encode()]
+        if None not in row:
+            return row
+        if not self.drop_unknown:
+            byte = piece.encode()[row.index(None)]
+            raise ValueError(
+                f"this vocabulary has no token for the byte 0x{byte:02x}, which is in {piece!r}; "
+                "take it out of the text, or make the tokenizer with drop_unknown=True"
+            )
+        return [token for token in row if token is not None]
+
+    def _remembered(self, piece: str) -> list[int]:
+        """The ids of a piece; most pieces of a text were met before."""
+        ids = self._memory.get(piece)
+        if ids is None:
+            ids = apply_merges_fast(self._row(piece), self.rules)
+            if len(self._memory) >= _REMEMBERED:
+                self._memory.clear()
+            if len(piece) <= _SHORT:
+                self._memory[piece] = ids
+        return ids
+
+    def _encode(
+        self, text: str, allow: Collection[str], encode_piece: Callable[[str], list[int]]
+    ) -> list[int]:
+        ids = []
+        for part, token in self._parts(check_text(text), allow):
+            if token is not None:
+                ids.append(token)
+                continue
+            for piece in pieces(part, self.pattern):
+                ids += encode_piece(piece)
+        return ids
+
+    def _parts(self, text: str, allow: Collection[str]) -> Iterator[tuple[str, int | None]]:
+        """The text's parts: (ordinary text, None) or (text of a special token, its id)."""
+        allowed = list(self.special) if allow == "all" else list(allow)
+        for name in allowed:
+            if name not in self.special:
+                known = ", ".join(self.special) or "none"
+                raise ValueError(f"{name!r} is no special token; there are: {known}")
+        if not allowed:
+            yield text, None
+            return
+        longest_first = sorted(allowed, key=len, reverse=True)
+        either = "|".join(map(regex.escape, longest_first))
+        for part in regex.split(f"({either})", text):
+            if part:
+                yield part, self.special[part] if part in allowed else None
+
+
+def train(text: str, merges: int, *, pattern: str = GPT2, special: Sequence[str] = ()) -> Tokenizer:
+    """A tokenizer whose merges are learned from a text, as helpers.bpe.learn says.
+
+    Ids 0 to 255 are the bytes, then come the products in their order, then the special tokens.
+    """
+    tokens, found = learn(text, merges, pattern)
+    ids = {name: len(tokens) + i for i, name in enumerate(special)}
+    tokens += [check_text(name, "special").encode() for name in special]
+    return Tokenizer(tuple(tokens), tuple(found), ids, pattern)
+
+
+class TextStream:
+    """Ids in, text out, without ever showing half a character.
+
+    A character can be spread over several tokens. push gives what is whole by now, perhaps
+    nothing; finish gives U+FFFD if the ids ended inside a character. All that it gives, joined, is
+    what Tokenizer.decode gives for all ids at once.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, *, special: bool = True) -> None:
+        self._tokenizer = tokenizer
+        self._special = special
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+
+    def push(self, token: int) -> str:
+        """The text that has become whole by this id."""
+        return self._decoder.decode(self._tokenizer.to_bytes([token], special=self._special))
+
+    def finish(self) -> str:
+        """What is left: nothing, or one U+FFFD."""
+        return self._decoder.decode(b"", final=True)

@@ -1,0 +1,149 @@
+"""Tokenizers to files and back: our own JSON, a tokenizer.json, and a GGUF model file.
+
+All three hold the same two lists: the tokens, whose bytes are written in visible characters (see
+helpers.bpe.byte_characters), and the merges, each as two such texts with a space between.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from helpers.bpe import GPT2, ONE_DIGIT, unshow
+from helpers.files import write_whole
+from helpers.tokenizer import Tokenizer
+
+# how a text is cut, by the name that llama.cpp writes into a GGUF file
+GGUF_PATTERNS = {"gpt-2": GPT2, "smollm": ONE_DIGIT}
+_CONTROL = 3  # the kind of a special token in a GGUF file
+_FORM = "course tokenizer 1"
+
+
+def from_lists(
+    tokens: Sequence[str],
+    merges: Sequence[str | Sequence[str]],
+    special: Mapping[str, int],
+    pattern: str,
+    *,
+    drop_unknown: bool = False,
+) -> Tokenizer:
+    """A tokenizer from visible texts: the tokens by id, and merges as "a b" or ["a", "b"].
+
+    Raises ValueError for lists that do not fit together.
+    """
+    commands = set(special.values())
+    token_bytes = [
+        text.encode() if token in commands else unshow(text) for token, text in enumerate(tokens)
+    ]
+    id_of = {text: token for token, text in enumerate(tokens) if token not in commands}
+    pairs = []
+    for number, rule in enumerate(merges):
+        parts = rule.split(" ") if isinstance(rule, str) else rule
+        if len(parts) != 2 or any(part not in id_of for part in parts):
+            raise ValueError(f"merge {number} is {rule!r}; give two tokens of the vocabulary")
+        pairs.append((id_of[parts[0]], id_of[parts[1]]))
+    return Tokenizer(tuple(token_bytes), tuple(pairs), dict(special), pattern, drop_unknown)
+
+
+def save(tokenizer: Tokenizer, path: Path) -> None:
+    """Write a tokenizer as JSON. Raises OSError if it cannot be written."""
+    tokens = tokenizer.show(range(len(tokenizer)))
+    content = {
+        "form": _FORM,
+        "pattern": tokenizer.pattern,
+        "drop_unknown": tokenizer.drop_unknown,
+        "special": dict(tokenizer.special),
+        "tokens": tokens,
+        "merges": [f"{tokens[left]} {tokens[right]}" for left, right in tokenizer.merges],
+    }
+    write_whole(path, json.dumps(content, ensure_ascii=False, indent=0))
+
+
+def load(path: Path) -> Tokenizer:
+    """The tokenizer that was saved. Raises ValueError for a damaged file or one of another form."""
+    content = _read_json(path)
+    if content.get("form") != _FORM:
+        raise ValueError(f"{path.name} is no tokenizer that helpers.tokenizer_files.save wrote")
+    lists = (content.get(name) for name in ("tokens", "merges", "special", "pattern"))
+    return _built(path, *lists, drop_unknown=bool(content.get("drop_unknown")))
+
+
+def from_tokenizer_json(path: Path) -> Tokenizer:
+    """A tokenizer from the tokenizer.json of the tokenizers library.
+
+    Raises ValueError for a damaged file, and for a kind of tokenizer that is not built here: no
+    byte-level BPE, a normalizer, or another way of cutting.
+    """
+    content = _read_json(path)
+    model, cut = content.get("model") or {}, content.get("pre_tokenizer") or {}
+    if model.get("type") != "BPE" or content.get("normalizer") or model.get("byte_fallback"):
+        raise ValueError(f"{path.name} is no plain byte-level BPE; other kinds are not built here")
+    steps = cut.get("pretokenizers", [cut])
+    kinds = [step.get("type") for step in steps]
+    prefixed = any(step.get("add_prefix_space") for step in steps)
+    one_digit = kinds == ["Digits", "ByteLevel"] and steps[0].get("individual_digits")
+    if prefixed or not (kinds == ["ByteLevel"] or one_digit):
+        raise ValueError(
+            f"{path.name} cuts texts by {kinds}; built here are ByteLevel alone, and Digits one "
+            "by one before ByteLevel, both without a space in front"
+        )
+    vocabulary = dict(model.get("vocab") or {})
+    added = content.get("added_tokens") or []
+    special = {token["content"]: token["id"] for token in added if token.get("special")}
+    vocabulary |= special
+    tokens = sorted(vocabulary, key=vocabulary.__getitem__)
+    if sorted(vocabulary.values()) != list(range(len(tokens))):
+        raise ValueError(f"{path.name} leaves out an id, or gives one twice")
+    pattern = ONE_DIGIT if one_digit else GPT2
+    return _built(path, tokens, model.get("merges"), special, pattern, drop_unknown=True)
+
+
+def from_gguf(path: Path) -> Tokenizer:
+    """The tokenizer inside a GGUF model file, read by the gguf package (some seconds).
+
+    Raises ValueError for a tokenizer that is no byte-level BPE, or cuts texts in another way.
+    """
+    fields = _gguf_fields(path)
+    kind, cut = fields("tokenizer.ggml.model"), fields("tokenizer.ggml.pre")
+    if kind != "gpt2" or cut not in GGUF_PATTERNS:
+        raise ValueError(
+            f"{path.name} holds a tokenizer {kind!r} that cuts texts as {cut!r}; "
+            f"built here is 'gpt2' with one of: {', '.join(GGUF_PATTERNS)}"
+        )
+    tokens, kinds = fields("tokenizer.ggml.tokens"), fields("tokenizer.ggml.token_type")
+    special = {
+        text: token
+        for token, (text, kind) in enumerate(zip(tokens, kinds, strict=True))
+        if kind == _CONTROL
+    }
+    merges = fields("tokenizer.ggml.merges")
+    return _built(path, tokens, merges, special, GGUF_PATTERNS[cut], drop_unknown=True)
+
+
+def chat_template(path: Path) -> str:
+    """The chat template inside a GGUF model file, in the Jinja language; "" if it has none."""
+    return _gguf_fields(path)("tokenizer.chat_template") or ""
+
+
+def _gguf_fields(path: Path):
+    from gguf import GGUFReader  # only here: it takes a moment, and other tokenizers need none
+
+    fields = GGUFReader(path).fields
+    return lambda name: fields[name].contents() if name in fields else None
+
+
+def _read_json(path: Path) -> dict:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # no JSON, or no UTF-8
+        raise ValueError(f"{path.name} is damaged: {error}") from None
+    return content if isinstance(content, dict) else {}
+
+
+def _built(path: Path, tokens, merges, special, pattern, *, drop_unknown: bool) -> Tokenizer:
+    """from_lists, with one sentence for whatever does not fit in a file."""
+    try:
+        return from_lists(tokens, merges, special, pattern, drop_unknown=drop_unknown)
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        raise ValueError(f"{path.name} is damaged: {error}") from None
