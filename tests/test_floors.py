@@ -10,7 +10,7 @@ FLOORS = (
     "needs files language tokens masks positions norms rotary feed_forward experts attention "
     "controls drawings influence",
     "modes config block cache refusals model",
-    "training grammar reader decoding beam pretrained captioner invariants operations "
+    "lengths training grammar reader decoding beam pretrained captioner invariants operations "
     "benchmark cache_grid plots",
     "exercises grading site environment lesson_runner __main__",
 )
