@@ -20,6 +20,7 @@ from helpers.exercises.checks import (
     lesson_12,
     lesson_13,
     lesson_14,
+    lesson_15,
 )
 from helpers.exercises.exercise import Exercise
 
@@ -41,6 +42,7 @@ LESSONS = (
     lesson_12,
     lesson_13,
     lesson_14,
+    lesson_15,
 )
 
 
