@@ -21,12 +21,6 @@ def one_bit_more(position, bits):
     return abs(round(position / step) * step - position)
 
 
-def one_bit_less(position, bits):
-    """a position that can be held is off"""
-    step = _step(position, bits - 1)
-    return abs(round(position / step) * step - position)
-
-
 def the_most(position, bits):
     """the most it can be off"""
     return 0 if position % _step(position, bits) == 0 else _step(position, bits) // 2
@@ -41,3 +35,9 @@ def signed(position, bits):
 def beyond_the_last(position, bits):
     """another distance than to the nearest number"""
     return max(0, position - 2**bits) if position & (position - 1) else 0
+
+
+def always_off(position, bits):
+    """a position that can be held is off"""
+    step = 2 ** max(0, position.bit_length() - bits)
+    return abs(round(position / step) * step - position) or 1
