@@ -37,7 +37,7 @@ def beyond_the_last(position, bits):
     return max(0, position - 2**bits) if position & (position - 1) else 0
 
 
-def always_off(position, bits):
+def zero_is_off(position, bits):
     """a position that can be held is off"""
     step = 2 ** max(0, position.bit_length() - bits)
-    return abs(round(position / step) * step - position) or 1
+    return abs(round(position / step) * step - position) if position else 1
