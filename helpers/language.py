@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
 
@@ -292,18 +292,24 @@ def echo() -> Language:
     return _uniform("echo", (*CAPTION_WORDS, ","), texts)
 
 
-def recall(objects: int = 2) -> Language:
+def recall(objects: int | Sequence[int] = 2) -> Language:
     """`objects` things with their sizes, then a question about one of them. V = 13.
 
     "a large plus and a small circle the plus is large": shapes are not repeated, sizes are free,
-    the question is even. objects: 1 to 4.
+    the question is even. objects: 1 to 4, or several such numbers for a language with the sentences
+    of each, all equally likely.
     """
-    if objects not in (1, 2, 3, 4):
+    counts = tuple(objects) if isinstance(objects, Sequence) else (objects,)
+    if not counts or not set(counts) <= {1, 2, 3, 4}:
         raise ValueError(f"objects is {objects}; there are four shapes, so give 1, 2, 3 or 4")
-    texts = []
+    texts = [text for count in counts for text in _recall_texts(count)]
+    named = " or ".join(map(str, counts))
+    return _uniform(f"recall with {named} objects", RECALL_WORDS, texts)
+
+
+def _recall_texts(objects: int) -> Iterator[str]:
     for shapes in permutations(RECALL_SHAPES, objects):
         for sizes in product(SIZES, repeat=objects):
             things = [f"a {size} {shape}" for size, shape in zip(sizes, shapes, strict=True)]
             for size, shape in zip(sizes, shapes, strict=True):
-                texts.append(f"{' and '.join(things)} the {shape} is {size}")
-    return _uniform(f"recall with {objects} objects", RECALL_WORDS, texts)
+                yield f"{' and '.join(things)} the {shape} is {size}"

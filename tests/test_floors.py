@@ -10,8 +10,8 @@ FLOORS = (
     "needs files model_file language tokens bpe tokenizer tokenizer_files drawn_text masks "
     "positions norms rotary feed_forward experts attention controls drawings influence",
     "modes config block cache refusals model weights",
-    "training grammar reader decoding beam pretrained family_configs families checkpoint captioner "
-    "invariants operations benchmark cache_grid tokenizer_agreement plots",
+    "lengths training grammar reader decoding beam pretrained family_configs families checkpoint "
+    "captioner invariants operations benchmark cache_grid tokenizer_agreement plots",
     "exercises grading site environment lesson_runner __main__",
 )
 # all modules in one order: a file may import what stands before it

@@ -393,6 +393,14 @@ def test_recall_example_of_the_course_is_a_sentence():
     assert "a large plus and a small circle the plus is large" in texts
 
 
+def test_recall_of_several_numbers_of_objects_is_all_their_sentences_alike():
+    both = recall((2, 3))
+    assert both.sentences == recall(2).sentences + recall(3).sentences
+    assert len(set(both.probabilities)) == 1
+    with pytest.raises(ValueError, match=r"objects is \(2, 5\); .* give 1, 2, 3 or 4"):
+        recall((2, 5))
+
+
 @pytest.mark.parametrize("build", [captions, echo, *(lambda n=n: recall(n) for n in (1, 2, 3, 4))])
 def test_context_is_enough_at_the_whole_sentence_in_every_language(build):
     language = build()

@@ -20,6 +20,8 @@ from helpers.exercises.checks import (
     lesson_11,
     lesson_12,
     lesson_13,
+    lesson_14,
+    lesson_15,
     lesson_18,
 )
 from helpers.exercises.exercise import Exercise
@@ -41,6 +43,8 @@ LESSONS = (
     lesson_11,
     lesson_12,
     lesson_13,
+    lesson_14,
+    lesson_15,
     lesson_18,
 )
 

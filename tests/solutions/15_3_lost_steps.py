@@ -1,0 +1,7 @@
+def lost_steps(position, bits):
+    """Return how far a position is moved when it is rounded to `bits` binary digits, an int.
+
+    bits: 8 for bfloat16, 11 for float16, 24 for float32. A tie goes to the even neighbour.
+    """
+    step = 2 ** max(0, position.bit_length() - bits)  # between two numbers that can be held
+    return abs(round(position / step) * step - position)
