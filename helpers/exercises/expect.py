@@ -224,7 +224,7 @@ def _item(number: int, seen: str) -> str:
 
 def _shape(value: torch.Tensor) -> str:
     """Return a shape in words; a large one without its sizes, for they could be a message."""
-    if value.dim() > 4 or max(value.shape, default=0) >= 1000:
+    if value.dim() > 5 or max(value.shape, default=0) >= 1000:
         return "a larger shape"
     return f"shape {list(value.shape)}"
 
