@@ -19,6 +19,7 @@ from helpers.exercises.checks import (
     lesson_11,
     lesson_12,
     lesson_13,
+    lesson_16,
 )
 from helpers.exercises.exercise import Exercise
 
@@ -39,6 +40,7 @@ LESSONS = (
     lesson_11,
     lesson_12,
     lesson_13,
+    lesson_16,
 )
 
 
