@@ -20,6 +20,7 @@ from helpers.exercises.checks import (
     lesson_12,
     lesson_13,
     lesson_16,
+    lesson_17,
 )
 from helpers.exercises.exercise import Exercise
 
@@ -41,6 +42,7 @@ LESSONS = (
     lesson_12,
     lesson_13,
     lesson_16,
+    lesson_17,
 )
 
 
