@@ -85,6 +85,12 @@ RECIPES = {
     "echo_no_positions": Recipe("echo", NO_POSITIONS),
     "recall_one_block": Recipe("recall", steps=1500, batch_size=96),
     "recall_two_blocks": Recipe("recall", {"blocks": 2}, steps=1500, batch_size=96),
+    "recall_two_kv_heads": Recipe(
+        "recall", {"blocks": 2, "key_value_heads": 2}, steps=1500, batch_size=96
+    ),
+    "recall_one_kv_head": Recipe(
+        "recall", {"blocks": 2, "key_value_heads": 1}, steps=1500, batch_size=96
+    ),
     "recall_two_blocks_no_attention": Recipe(
         "recall", {"blocks": 2} | NO_ATTENTION, steps=1500, batch_size=96
     ),

@@ -22,6 +22,8 @@ from helpers.exercises.checks import (
     lesson_13,
     lesson_14,
     lesson_15,
+    lesson_16,
+    lesson_17,
     lesson_18,
 )
 from helpers.exercises.exercise import Exercise
@@ -45,6 +47,8 @@ LESSONS = (
     lesson_13,
     lesson_14,
     lesson_15,
+    lesson_16,
+    lesson_17,
     lesson_18,
 )
 
