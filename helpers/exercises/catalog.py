@@ -19,6 +19,8 @@ from helpers.exercises.checks import (
     lesson_11,
     lesson_12,
     lesson_13,
+    lesson_19,
+    lesson_20,
 )
 from helpers.exercises.exercise import Exercise
 
@@ -39,6 +41,8 @@ LESSONS = (
     lesson_11,
     lesson_12,
     lesson_13,
+    lesson_19,
+    lesson_20,
 )
 
 
