@@ -16,7 +16,8 @@ from helpers.rotary import Rotary
 Settings = Mapping[str, Any]
 
 # the names of activations in such files -> our kinds of feed-forward
-PLAIN = {"gelu": "gelu", "gelu_new": "gelu_tanh", "gelu_pytorch_tanh": "gelu_tanh", "relu": "relu"}
+PLAIN = {"gelu": "gelu", "gelu_new": "gelu_tanh", "gelu_fast": "gelu_tanh",
+         "gelu_pytorch_tanh": "gelu_tanh", "relu": "relu"}  # fmt: skip
 GATED = {"silu": "swiglu", "gelu": "geglu", "gelu_pytorch_tanh": "geglu_tanh"}
 
 

@@ -75,6 +75,36 @@ class Recipe:
 CAPTION_ROWS = {"context": 9}  # the data set's rows are padded to 9
 NO_ATTENTION = {"attention": False}
 NO_POSITIONS = {"positions": "none"}
+# from lesson 05's decoder to Llama's: each change comes on top of those before it
+LADDER = (
+    {"width": 16, "blocks": 2},
+    {"norm_placement": "pre", "final_norm": True},
+    {"norm": "rms"},
+    {"positions": "rotary"},
+    {"feed_forward": "swiglu", "hidden": 42},  # as many parameters as 64 without a gate
+    {"key_value_heads": 2},
+    dict.fromkeys(("qkv_bias", "output_bias", "feed_forward_bias", "head_bias"), False),
+    {"tied_head": True, "pad_id": None},
+)
+LADDER_SEEDS = (0, 1, 2)
+
+
+def _ladder() -> dict[str, Recipe]:
+    """A recipe for every rung and seed, and for the last one with one block less."""
+    shapes, shape = {}, {}
+    for rung, change in enumerate(LADDER):
+        shape = shape | change
+        shapes[f"ladder_{rung}"] = shape
+    shapes["ladder_one_block"] = shape | {"blocks": 1}
+    return {
+        f"{name}_seed_{seed}": Recipe(
+            "recall", shape, steps=800, batch_size=96, rate=0.01, seed=seed
+        )
+        for name, shape in shapes.items()
+        for seed in LADDER_SEEDS
+    }
+
+
 RECIPES = {
     "captions": Recipe("captions", CAPTION_ROWS),
     "captions_no_attention": Recipe("captions", CAPTION_ROWS | NO_ATTENTION),
@@ -94,6 +124,7 @@ RECIPES = {
     "recall_two_blocks_no_attention": Recipe(
         "recall", {"blocks": 2} | NO_ATTENTION, steps=1500, batch_size=96
     ),
+    **_ladder(),
 }
 
 
@@ -169,6 +200,7 @@ def main(arguments: list[str]) -> int:
     for name in options.names:
         if name not in RECIPES:
             parser.error(f"no model is called {name!r}; there are: {', '.join(RECIPES)}")
+    torch.set_num_threads(1)  # tiny matrices: a second thread costs more than it brings
     for name in options.names or RECIPES:
         path = FOLDER / f"{name}.safetensors"
         if path.exists() and not options.again:

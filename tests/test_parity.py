@@ -9,10 +9,13 @@ from itertools import combinations
 
 import pytest
 import torch
+from transformers.activations import ACT2FN
 
 from helpers.checkpoint import decoder_of
 from helpers.decoding import generate
 from helpers.families import FAMILIES, family_of, in_pairs
+from helpers.family_configs import GATED, PLAIN
+from helpers.feed_forward import KINDS
 from helpers.invariants import ladder
 from helpers.tokens import pad_rows
 from tests.real_models import CONTEXT, SEEDS, V, pair
@@ -155,6 +158,14 @@ def test_a_wrong_configuration_is_noticed(name, changes):
 
     wrong = decoder_of(settings, weights, family=replace(FAMILIES[name], read_config=read_config))
     assert gap(theirs, wrong) > TOLERANCE
+
+
+@pytest.mark.parametrize("name", PLAIN | GATED)
+def test_the_name_of_an_activation_means_what_it_means_in_the_library_C47(name):
+    x = torch.linspace(-5, 5, 501)
+    for kinds in (PLAIN, GATED):
+        if name in kinds:
+            assert (KINDS[kinds[name]].bend(x) - ACT2FN[name](x)).abs().max() < 1e-6
 
 
 @families

@@ -15,8 +15,19 @@ from safetensors.torch import save_file
 from helpers import pretrained
 from helpers.language import captions, echo, recall
 from helpers.model import Decoder
-from helpers.pretrained import FOLDER, RECIPES, Recipe, load, main, recipe_of, save_model
+from helpers.pretrained import (
+    FOLDER,
+    LADDER,
+    LADDER_SEEDS,
+    RECIPES,
+    Recipe,
+    load,
+    main,
+    recipe_of,
+    save_model,
+)
 from helpers.training import cross_entropy, worst_prefix
+from helpers.weights import own_weights
 
 NEAR = 0.005  # what counts as "at" a floor, in nats a token
 
@@ -58,14 +69,30 @@ def test_recall_is_learned_with_two_blocks_and_not_with_one_nor_without_attentio
     assert blind > floor + 0.1
 
 
+def test_the_ladder_to_llama_is_learned_from_the_second_rung_on_but_for_unlucky_seeds():
+    floor, last = recall().floor, len(LADDER) - 1
+    for seed in LADDER_SEEDS:
+        assert loss(f"ladder_0_seed_{seed}") > floor + 0.01
+        assert loss(f"ladder_one_block_seed_{seed}") > floor + 0.01
+    for rung in range(1, last + 1):
+        losses = [loss(f"ladder_{rung}_seed_{seed}") for seed in LADDER_SEEDS]
+        assert min(losses) > floor
+        assert sum(value < floor + 0.002 for value in losses) >= 2, rung
+    assert RECIPES[f"ladder_{last}_seed_0"].config().tied_head
+
+
 def test_the_shipped_captions_model_knows_the_law_at_every_prefix():
     assert worst_prefix(load("captions"), captions()) <= 0.08
     sample = captions().sample_law(RECIPES["captions"].rows())
     assert worst_prefix(load("captions"), sample) <= 0.03
 
 
+# of the ladder only the ends: in between, another processor's last digits may make a seed unlucky
+AGAIN = [name for name in RECIPES if "ladder" not in name] + ["ladder_0_seed_0", "ladder_7_seed_0"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RECIPES)
+@pytest.mark.parametrize("name", AGAIN)
 def test_each_recipe_trained_again_reaches_its_loss(name):
     again = cross_entropy(RECIPES[name].train(), RECIPES[name].build_language())
     assert again == pytest.approx(loss(name), abs=0.003)
@@ -85,7 +112,7 @@ def test_each_file_holds_exactly_the_models_weights_and_the_recipe(name):
     with safe_open(FOLDER / f"{name}.safetensors", framework="pt") as file:
         shapes = {key: tuple(file.get_tensor(key).shape) for key in file.keys()}
         recipe = Recipe(**json.loads(file.metadata()["recipe"]))
-    assert shapes == {key: tuple(value.shape) for key, value in model.state_dict().items()}
+    assert shapes == {key: tuple(value.shape) for key, value in own_weights(model).items()}
     assert recipe == RECIPES[name]
     assert all(value.isfinite().all() for value in load(name).state_dict().values())
 

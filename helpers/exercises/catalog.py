@@ -25,6 +25,8 @@ from helpers.exercises.checks import (
     lesson_16,
     lesson_17,
     lesson_18,
+    lesson_19,
+    lesson_20,
 )
 from helpers.exercises.exercise import Exercise
 
@@ -50,6 +52,8 @@ LESSONS = (
     lesson_16,
     lesson_17,
     lesson_18,
+    lesson_19,
+    lesson_20,
 )
 
 
