@@ -87,8 +87,8 @@ def test_the_shipped_captions_model_knows_the_law_at_every_prefix():
     assert worst_prefix(load("captions"), sample) <= 0.03
 
 
-# of the ladder only the ends: in between, another processor's last digits may make a seed unlucky
-AGAIN = [name for name in RECIPES if "ladder" not in name] + ["ladder_0_seed_0", "ladder_7_seed_0"]
+# of the ladder only its end: before, another processor's last digits can decide what a seed finds
+AGAIN = [name for name in RECIPES if "ladder" not in name] + ["ladder_7_seed_0"]
 
 
 @pytest.mark.slow
