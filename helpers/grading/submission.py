@@ -174,8 +174,7 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
         files = _files(path)
     except OSError as error:
         files, problems = [], [f"it cannot be read: {error.strerror}"]
-    for file in files:
-        name = printable(readable(file.name))
+    for number, file in enumerate(files, start=1):
         try:
             content = _content(file)
             digest.update(content + b"\0")
@@ -190,7 +189,9 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
             elif isinstance(error, OSError):
                 text = f"it cannot be read: {error.strerror}"
             digest.update(f"{text}\0".encode())
-            problems.append(f"{name}: {text}" if path.is_dir() else text)
+            # a number and not the name, which its author chose
+            which = f"file {number} of {len(files)}: " if path.is_dir() else ""
+            problems.append(which + text)
             continue
         several |= found.several
         for exercise, answer in found.answers.items():

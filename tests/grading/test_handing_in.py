@@ -135,7 +135,7 @@ def test_verify_takes_a_folder_of_notebooks_and_says_what_it_cannot_read(tmp_pat
     assert run("verify", str(path)) == 0
     said = capsys.readouterr()
     assert "1 of 2 answers pass" in said.out
-    assert said.err == "ann: more.ipynb: it is no JSON document\n"
+    assert said.err == "ann: file 4 of 4: it is no JSON document\n"
 
 
 def test_an_answer_that_takes_long_is_named_meanwhile(monkeypatch):

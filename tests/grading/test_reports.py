@@ -109,10 +109,10 @@ def test_a_grading_of_some_lessons_speaks_of_these_only(tmp_path):
 
 def test_what_was_not_read_is_told_to_the_learner_and_the_instructor(tmp_path):
     one, grades = result("Ann", "missing", "passed", "passed")
-    one = replace(one, problems=("b.ipynb: it is no JSON document",))
+    one = replace(one, problems=("file 2 of 3: it is no JSON document",))
     reports.write([(one, grades)], tmp_path)
     for path in (tmp_path / "index.html", *(tmp_path / "learners").iterdir()):
-        assert "b.ipynb: it is no JSON document" in path.read_text(encoding="utf-8")
+        assert "file 2 of 3: it is no JSON document" in path.read_text(encoding="utf-8")
     assert read_csv(tmp_path)[0][FIRST] == ""  # not handed in is not 0
 
 

@@ -149,7 +149,7 @@ def test_one_damaged_file_of_a_folder_costs_only_itself(tmp_path):
     school.hand_in(tmp_path / "ann", "a", SOURCES)
     (tmp_path / "ann" / "b.ipynb").write_text("{")
     handed = read(tmp_path / "ann")
-    assert (sources(handed), handed.problem) == (SOURCES, "b.ipynb: it is no JSON document")
+    assert (sources(handed), handed.problem) == (SOURCES, "file 2 of 2: it is no JSON document")
 
 
 def test_a_link_counts_as_nothing(tmp_path):
