@@ -15,7 +15,10 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 
 import torch
@@ -25,18 +28,25 @@ from safetensors.torch import save
 from helpers.files import write_whole
 from helpers.language import Language, caption_sentences, captions, echo, recall
 from helpers.model import Decoder, DecoderConfig
-from helpers.training import cross_entropy, shuffled_batches, train
+from helpers.training import Batch, cross_entropy, shuffled_batches, train
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "models"
-_LANGUAGES = {"captions": captions, "echo": echo, "recall": recall}
+_LANGUAGES = {
+    "captions": captions,
+    "echo": echo,
+    "recall": recall,
+    "recall_2_3": partial(recall, (2, 3)),
+}
 
 
 @dataclass(frozen=True)
 class Recipe:
     """How a model was made: its language, its shape, and its training.
 
-    language: "captions" (trained on the data set's 680 training sentences), "echo" or "recall"
-    (trained on all sentences alike). shape: fields of DecoderConfig that differ from the default.
+    language: "captions" (trained on the data set's 680 training sentences), "echo", "recall" or
+    "recall_2_3" (trained on all sentences alike). shape: fields of DecoderConfig that differ from
+    the default. first_steps: how many of the steps see the shortest sentences only; what is easy
+    first makes what is hard come sooner.
     """
 
     language: str
@@ -45,6 +55,7 @@ class Recipe:
     batch_size: int = 128
     rate: float = 0.003
     seed: int = 0
+    first_steps: int = 0
 
     def build_language(self) -> Language:
         """The language the model was trained on."""
@@ -60,15 +71,26 @@ class Recipe:
         """The sentences to train on, at least one batch of them."""
         if self.language == "captions":
             return caption_sentences()[0]
-        sentences = list(self.build_language().sentences)
-        return sentences * -(-self.batch_size // len(sentences))  # rounded up
+        return _filled(list(self.build_language().sentences), self.batch_size)
+
+    def batches(self) -> Iterator[Batch]:
+        """Batches without end: of the shortest sentences first, if so said, then of all."""
+        rows = self.rows()
+        shortest = min(map(len, rows))
+        easy = _filled([row for row in rows if len(row) == shortest], self.batch_size)
+        first, rest = (shuffled_batches(r, self.batch_size, seed=self.seed) for r in (easy, rows))
+        return chain(islice(first, self.first_steps), rest)
 
     def train(self) -> Decoder:
         """Train a new model by this recipe."""
         model = Decoder(self.config(), seed=self.seed)
-        batches = shuffled_batches(self.rows(), self.batch_size, seed=self.seed)
-        train(model, batches, steps=self.steps, rate=self.rate)
+        train(model, self.batches(), steps=self.steps, rate=self.rate)
         return model
+
+
+def _filled(rows: list[tuple[int, ...]], size: int) -> list[tuple[int, ...]]:
+    """The rows, as many times over as it takes to have `size` of them."""
+    return rows * -(-size // len(rows))  # rounded up
 
 
 CAPTION_ROWS = {"context": 9}  # the data set's rows are padded to 9
@@ -135,7 +157,8 @@ def load(name: str, folder: Path = FOLDER) -> Decoder:
             made_by = json.loads((file.metadata() or {}).get("recipe", "null"))
     except (SafetensorError, json.JSONDecodeError) as error:
         raise ValueError(f"{path.name} is damaged ({error}); {remedy}") from None
-    if made_by != asdict(recipe):
+    # a recipe may gain a field; a file from before has its default
+    if not isinstance(made_by, dict) or asdict(Recipe("")) | made_by != asdict(recipe):
         raise ValueError(f"{path.name} was made by another recipe than today's; {remedy}")
     model = Decoder(recipe.config())
     fits = {key: (value.shape, value.dtype) for key, value in model.state_dict().items()}
