@@ -44,9 +44,9 @@ class Recipe:
     """How a model was made: its language, its shape, and its training.
 
     language: "captions" (trained on the data set's 680 training sentences), "echo", "recall" or
-    "recall_2_3" (trained on all sentences alike). shape: fields of DecoderConfig that differ from
-    the default. first_steps: how many of the steps see the shortest sentences only; what is easy
-    first makes what is hard come sooner.
+    "recall_2_3" (trained on all sentences, each as often as it is likely). shape: fields of
+    DecoderConfig that differ from the default. first_steps: how many of the steps see the shortest
+    sentences only; what is easy first makes what is hard come sooner.
     """
 
     language: str
@@ -71,7 +71,11 @@ class Recipe:
         """The sentences to train on, at least one batch of them."""
         if self.language == "captions":
             return caption_sentences()[0]
-        return _filled(list(self.build_language().sentences), self.batch_size)
+        language = self.build_language()
+        least = min(language.probabilities)
+        pairs = zip(language.sentences, language.probabilities, strict=True)
+        rows = [sentence for sentence, p in pairs for _ in range(round(p / least))]
+        return _filled(rows, self.batch_size)
 
     def batches(self) -> Iterator[Batch]:
         """Batches without end: of the shortest sentences first, if so said, then of all."""
@@ -96,6 +100,26 @@ def _filled(rows: list[tuple[int, ...]], size: int) -> list[tuple[int, ...]]:
 CAPTION_ROWS = {"context": 9}  # the data set's rows are padded to 9
 NO_ATTENTION = {"attention": False}
 NO_POSITIONS = {"positions": "none"}
+# the same but for positions; lessons 14 and 15 try them on texts of up to 16 objects
+LENGTHS = partial(Recipe, "recall_2_3", steps=2400, batch_size=96, rate=0.005, first_steps=700)
+LENGTHS_SHAPE = {
+    "context": 68,
+    "blocks": 2,
+    "head_width": 16,
+    "norm_placement": "pre",
+    "final_norm": True,
+}
+LENGTHS_POSITIONS = {
+    "learned": {"positions": "learned"},
+    "sinusoidal": {"positions": "sinusoidal"},
+    "relative": {"positions": "relative", "relative_reach": 16},
+    "alibi": {"positions": "alibi"},
+    "none": {"positions": "none"},
+    "rotary": {"positions": "rotary", "rotary": {"base": 100.0}},
+    "rotary_10000": {"positions": "rotary", "rotary": {"base": 10_000.0}},
+}
+# three runs each; a seed that had not learned three objects in these steps gave way to the next one
+LENGTHS_SEEDS = dict.fromkeys(LENGTHS_POSITIONS, (0, 1, 2)) | {"none": (0, 2, 3)}
 RECIPES = {
     "captions": Recipe("captions", CAPTION_ROWS),
     "captions_no_attention": Recipe("captions", CAPTION_ROWS | NO_ATTENTION),
@@ -109,6 +133,11 @@ RECIPES = {
     "recall_two_blocks_no_attention": Recipe(
         "recall", {"blocks": 2} | NO_ATTENTION, steps=1500, batch_size=96
     ),
+    **{
+        f"lengths_{name}_{run}": LENGTHS(LENGTHS_SHAPE | positions, seed=seed)
+        for name, positions in LENGTHS_POSITIONS.items()
+        for run, seed in enumerate(LENGTHS_SEEDS[name])
+    },
 }
 
 
