@@ -296,15 +296,18 @@ def recall(objects: int | Sequence[int] = 2) -> Language:
     """`objects` things with their sizes, then a question about one of them. V = 13.
 
     "a large plus and a small circle the plus is large": shapes are not repeated, sizes are free,
-    the question is even. objects: 1 to 4, or several such numbers for a language with the sentences
-    of each, all equally likely.
+    the question is even. objects: 1 to 4, or several such numbers, each equally likely.
     """
     counts = tuple(objects) if isinstance(objects, Sequence) else (objects,)
     if not counts or not set(counts) <= {1, 2, 3, 4}:
         raise ValueError(f"objects is {objects}; there are four shapes, so give 1, 2, 3 or 4")
-    texts = [text for count in counts for text in _recall_texts(count)]
-    named = " or ".join(map(str, counts))
-    return _uniform(f"recall with {named} objects", RECALL_WORDS, texts)
+    each = [_uniform("recall", RECALL_WORDS, list(_recall_texts(count))) for count in counts]
+    return Language.of(
+        f"recall with {' or '.join(map(str, counts))} objects",
+        RECALL_WORDS,
+        [sentence for one in each for sentence in one.sentences],
+        [probability for one in each for probability in one.probabilities],
+    )
 
 
 def _recall_texts(objects: int) -> Iterator[str]:

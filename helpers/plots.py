@@ -248,6 +248,38 @@ def curves(
     return figure
 
 
+@_styled
+def spreads(
+    runs: Mapping[str, Sequence[Sequence[float]]],
+    *,
+    x: Sequence[float],
+    title: str,
+    xlabel: str,
+    ylabel: str,
+    dashed: Mapping[str, Sequence[float]] | None = None,
+    log_x: bool = False,
+) -> Figure:
+    """Lines through the means of several runs, each with a band from the lowest to the highest.
+
+    runs: name -> for each x, one number a run. dashed: name -> a dashed line, one number for each
+    x. Only the places in x are marked on its axis.
+    """
+    _check_colours("runs", len(runs))
+    figure, ax = _canvas(7.0, 3.8)
+    for i, (name, by_place) in enumerate(runs.items()):
+        values = np.array([_array(numbers) for numbers in by_place])  # [N, runs]
+        ax.fill_between(x, values.min(1), values.max(1), color=COLOURS[i], alpha=0.15, lw=0)
+        ax.plot(x, values.mean(1), label=name, color=COLOURS[i], marker="o", lw=1.8)
+    for name, values in (dashed or {}).items():
+        ax.plot(x, _array(values), label=name, color="black", ls="--", lw=1)
+    ax.set(title=title, xlabel=xlabel, ylabel=ylabel)
+    ax.set_xscale("log" if log_x else "linear")
+    ax.set_xticks(x, [str(place) for place in x])
+    ax.minorticks_off()
+    figure.legend(loc="outside lower center", ncols=3)
+    return figure
+
+
 def _levels(ax: Axes, levels: Mapping[str, float]) -> None:
     for (name, level), style in zip(levels.items(), ("--", ":", "-.") * 3, strict=False):
         ax.axhline(level, color="black", lw=1, ls=style, label=name)

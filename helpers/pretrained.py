@@ -15,7 +15,10 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 
 import torch
@@ -25,19 +28,26 @@ from safetensors.torch import save
 from helpers.files import write_whole
 from helpers.language import Language, caption_sentences, captions, echo, recall
 from helpers.model import Decoder, DecoderConfig
-from helpers.training import cross_entropy, shuffled_batches, train
+from helpers.training import Batch, cross_entropy, shuffled_batches, train
 from helpers.weights import load_weights, own_weights
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "models"
-_LANGUAGES = {"captions": captions, "echo": echo, "recall": recall}
+_LANGUAGES = {
+    "captions": captions,
+    "echo": echo,
+    "recall": recall,
+    "recall_2_3": partial(recall, (2, 3)),
+}
 
 
 @dataclass(frozen=True)
 class Recipe:
     """How a model was made: its language, its shape, and its training.
 
-    language: "captions" (trained on the data set's 680 training sentences), "echo" or "recall"
-    (trained on all sentences alike). shape: fields of DecoderConfig that differ from the default.
+    language: "captions" (trained on the data set's 680 training sentences), "echo", "recall" or
+    "recall_2_3" (trained on all sentences, each as often as it is likely). shape: fields of
+    DecoderConfig that differ from the default. first_steps: how many of the steps see the shortest
+    sentences only; what is easy first makes what is hard come sooner.
     """
 
     language: str
@@ -46,6 +56,7 @@ class Recipe:
     batch_size: int = 128
     rate: float = 0.003
     seed: int = 0
+    first_steps: int = 0
 
     def build_language(self) -> Language:
         """The language the model was trained on."""
@@ -61,15 +72,30 @@ class Recipe:
         """The sentences to train on, at least one batch of them."""
         if self.language == "captions":
             return caption_sentences()[0]
-        sentences = list(self.build_language().sentences)
-        return sentences * -(-self.batch_size // len(sentences))  # rounded up
+        language = self.build_language()
+        least = min(language.probabilities)
+        pairs = zip(language.sentences, language.probabilities, strict=True)
+        rows = [sentence for sentence, p in pairs for _ in range(round(p / least))]
+        return _filled(rows, self.batch_size)
+
+    def batches(self) -> Iterator[Batch]:
+        """Batches without end: of the shortest sentences first, if so said, then of all."""
+        rows = self.rows()
+        shortest = min(map(len, rows))
+        easy = _filled([row for row in rows if len(row) == shortest], self.batch_size)
+        first, rest = (shuffled_batches(r, self.batch_size, seed=self.seed) for r in (easy, rows))
+        return chain(islice(first, self.first_steps), rest)
 
     def train(self) -> Decoder:
         """Train a new model by this recipe."""
         model = Decoder(self.config(), seed=self.seed)
-        batches = shuffled_batches(self.rows(), self.batch_size, seed=self.seed)
-        train(model, batches, steps=self.steps, rate=self.rate)
+        train(model, self.batches(), steps=self.steps, rate=self.rate)
         return model
+
+
+def _filled(rows: list[tuple[int, ...]], size: int) -> list[tuple[int, ...]]:
+    """The rows, as many times over as it takes to have `size` of them."""
+    return rows * -(-size // len(rows))  # rounded up
 
 
 CAPTION_ROWS = {"context": 9}  # the data set's rows are padded to 9
@@ -105,6 +131,34 @@ def _ladder() -> dict[str, Recipe]:
     }
 
 
+# the same but for positions; lessons 14 and 15 try them on texts of up to 16 objects
+LENGTHS = partial(Recipe, "recall_2_3", steps=2400, batch_size=96, rate=0.005, first_steps=700)
+LENGTHS_SHAPE = {
+    "context": 68,
+    "blocks": 2,
+    "head_width": 16,
+    "norm_placement": "pre",
+    "final_norm": True,
+}
+LENGTHS_POSITIONS = {
+    "learned": {"positions": "learned"},
+    "sinusoidal": {"positions": "sinusoidal"},
+    "relative": {"positions": "relative", "relative_reach": 16},
+    "alibi": {"positions": "alibi"},
+    "none": {"positions": "none"},
+    "rotary": {"positions": "rotary"},
+    "rotary_100": {"positions": "rotary", "rotary": {"base": 100.0}},
+}
+# the first three seeds that learned the task in these steps; about every second one does not
+LENGTHS_SEEDS = {
+    "learned": (2, 3, 4),
+    "sinusoidal": (2, 7, 10),
+    "relative": (0, 1, 2),
+    "alibi": (0, 2, 5),
+    "none": (0, 2, 5),
+    "rotary": (0, 2, 4),
+    "rotary_100": (0, 4, 5),
+}
 RECIPES = {
     "captions": Recipe("captions", CAPTION_ROWS),
     "captions_no_attention": Recipe("captions", CAPTION_ROWS | NO_ATTENTION),
@@ -125,6 +179,11 @@ RECIPES = {
         "recall", {"blocks": 2} | NO_ATTENTION, steps=1500, batch_size=96
     ),
     **_ladder(),
+    **{
+        f"lengths_{name}_{run}": LENGTHS(LENGTHS_SHAPE | positions, seed=seed)
+        for name, positions in LENGTHS_POSITIONS.items()
+        for run, seed in enumerate(LENGTHS_SEEDS[name])
+    },
 }
 
 
@@ -173,7 +232,8 @@ def load(name: str, folder: Path = FOLDER) -> Decoder:
             made_by = json.loads((file.metadata() or {}).get("recipe", "null"))
     except (SafetensorError, json.JSONDecodeError) as error:
         raise ValueError(f"{path.name} is damaged ({error}); {remedy}") from None
-    if made_by != asdict(recipe):
+    # a recipe may gain a field; a file from before has its default
+    if not isinstance(made_by, dict) or asdict(Recipe("")) | made_by != asdict(recipe):
         raise ValueError(f"{path.name} was made by another recipe than today's; {remedy}")
     model = Decoder(recipe.config())
     fits = {key: (value.shape, value.dtype) for key, value in own_weights(model).items()}

@@ -33,7 +33,7 @@ LESSON = DecoderConfig(vocab_size=12, context=9)  # lesson 05: C=32, H=4, one bl
         ({"hidden": 0}, "hidden is 0; give a whole number of 1 or more"),
         (
             {"positions": "wavy"},
-            "positions is 'wavy'; allowed are 'learned', 'sinusoidal', 'none', 'relative', 'ro",
+            "positions is 'wavy'; allowed are 'learned', 'sinusoidal', 'none', 'relative',",
         ),
         ({"positions": "sinusoidal", "width": 3, "heads": 1}, "width C=3 is odd; sinusoidal"),
         ({"norm_placement": "none"}, "norm_placement is 'none'; allowed are 'post', 'pre', 'both'"),
@@ -96,7 +96,7 @@ LESSON = DecoderConfig(vocab_size=12, context=9)  # lesson 05: C=32, H=4, one bl
         ),
         (
             {"parallel": True, "norm_placement": "pre", "cross_attention": True},
-            "parallel is attention beside feed-forward: it needs attention=True and cross_at",
+            "parallel is attention beside feed-forward: it needs attention=True and cross",
         ),
         # both ends
         ({"embedding_scale": 0}, "embedding_scale is 0; give a finite number above 0"),

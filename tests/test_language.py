@@ -393,10 +393,11 @@ def test_recall_example_of_the_course_is_a_sentence():
     assert "a large plus and a small circle the plus is large" in texts
 
 
-def test_recall_of_several_numbers_of_objects_is_all_their_sentences_alike():
+def test_recall_of_several_numbers_of_objects_draws_the_number_first():
     both = recall((2, 3))
     assert both.sentences == recall(2).sentences + recall(3).sentences
-    assert len(set(both.probabilities)) == 1
+    assert sum(both.probabilities[:96]) == pytest.approx(0.5)
+    assert {round(1 / p) for p in both.probabilities} == {192, 1152}
     with pytest.raises(ValueError, match=r"objects is \(2, 5\); .* give 1, 2, 3 or 4"):
         recall((2, 5))
 

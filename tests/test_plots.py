@@ -20,6 +20,9 @@ EVERY_PLOT = {
     "weights": lambda: plots.weights({"weights": torch.eye(3)}),
     "bars": lambda: plots.bars(["a", "b"], {"model": [0.4, 0.6]}, title="a title"),
     "curves": lambda: plots.curves({"loss": [3.0, 2.0]}, title="t", xlabel="step", ylabel="nats"),
+    "spreads": lambda: plots.spreads(
+        {"a": [[1.0, 2.0], [3.0, 4.0]]}, x=[1, 2], title="t", xlabel="length", ylabel="share"
+    ),
     "flow": lambda: plots.flow(
         [("tokens", "[B, T]", "ids"), ("logits", "[B, T, V]", "")], title="t"
     ),
@@ -260,6 +263,22 @@ def test_curves_go_through_the_given_points(x, log):
     )
     assert ticks(ax.get_legend().get_texts()) == ["cached", "not", "floor"]
     assert len({curve.get_color() for curve in curves}) == 2
+
+
+def test_spreads_are_means_with_a_band_from_the_lowest_run_to_the_highest():
+    runs = {"a": [[0.0, 4.0, 2.0], [1.0, 1.0, 4.0]], "b": [[5.0], [6.0]]}
+    figure = plots.spreads(
+        runs, x=[2, 8], title="t", xlabel="x", ylabel="y", dashed={"chance": [0.5, 0.4]}, log_x=True
+    )
+    (ax,) = drawn(figure).axes
+    first, second, chance = ax.lines
+    assert first.get_xydata().tolist() == [[2, 2], [8, 2]]
+    assert second.get_xydata().tolist() == [[2, 5], [8, 6]]
+    assert chance.get_xydata().tolist() == [[2, 0.5], [8, 0.4]] and chance.get_linestyle() == "--"
+    corners = ax.collections[0].get_paths()[0].vertices.tolist()
+    assert [2, 0] in corners and [2, 4] in corners and [8, 1] in corners and [8, 4] in corners
+    assert ticks(ax.get_xticklabels()) == ["2", "8"] and ax.get_xscale() == "log"
+    assert ticks(figure.legends[0].get_texts()) == ["a", "b", "chance"]
 
 
 def test_one_curve_alone_needs_no_legend():

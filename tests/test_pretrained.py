@@ -3,7 +3,9 @@
 import json
 import math
 import os
-from dataclasses import asdict
+from collections import Counter
+from dataclasses import asdict, replace
+from itertools import islice
 
 import pytest
 import torch
@@ -14,6 +16,7 @@ from safetensors.torch import save_file
 
 from helpers import pretrained
 from helpers.language import captions, echo, recall
+from helpers.lengths import questions, share_right
 from helpers.model import Decoder
 from helpers.pretrained import (
     FOLDER,
@@ -26,7 +29,8 @@ from helpers.pretrained import (
     recipe_of,
     save_model,
 )
-from helpers.training import cross_entropy, worst_prefix
+from helpers.rotary import Rotary
+from helpers.training import cross_entropy, shuffled_batches, worst_prefix
 from helpers.weights import own_weights
 
 NEAR = 0.005  # what counts as "at" a floor, in nats a token
@@ -87,8 +91,43 @@ def test_the_shipped_captions_model_knows_the_law_at_every_prefix():
     assert worst_prefix(load("captions"), sample) <= 0.03
 
 
+LENGTHS = [name for name in RECIPES if name.startswith("lengths_")]
+
+
+@pytest.mark.parametrize("name", LENGTHS)
+def test_the_models_of_lessons_14_and_15_answer_what_they_were_taught(name):
+    for objects in (2, 3):
+        assert share_right(load(name), questions(objects, 200)) > 0.9, objects
+
+
+def test_the_models_of_lessons_14_and_15_differ_in_positions_and_seed_alone():
+    plain = {name: replace(RECIPES[name], shape={}, seed=0) for name in LENGTHS}
+    assert len({str(recipe) for recipe in plain.values()}) == 1
+    shapes = [RECIPES[name].config() for name in LENGTHS]
+    same = {str(replace(c, positions="none", relative_reach=None, rotary=Rotary())) for c in shapes}
+    assert len(same) == 1
+    assert len({(str(RECIPES[name].shape), RECIPES[name].seed) for name in LENGTHS}) == len(LENGTHS)
+
+
+def test_the_first_steps_see_the_shortest_sentences_only():
+    recipe = Recipe("recall_2_3", batch_size=96, first_steps=3)
+    lengths = [set(b.token_mask.sum(dim=1).tolist()) for b in islice(recipe.batches(), 8)]
+    assert lengths == [{13}] * 3 + [{13, 17}] * 5
+    # and without them, it is what it was before there were such steps
+    plain = Recipe("echo", seed=3)
+    expected = shuffled_batches(plain.rows(), 128, seed=3)
+    for got, wanted in islice(zip(plain.batches(), expected, strict=False), 3):
+        assert torch.equal(got.tokens, wanted.tokens)
+
+
+def test_sentences_come_as_often_as_they_are_likely():
+    rows = Counter(Recipe("recall_2_3", batch_size=96).rows())
+    assert {(len(row), count) for row, count in rows.items()} == {(13, 6), (17, 1)}
+
+
 # of the ladder only its end: before, another processor's last digits can decide what a seed finds
-AGAIN = [name for name in RECIPES if "ladder" not in name] + ["ladder_7_seed_0"]
+AGAIN = [name for name in RECIPES if name not in LENGTHS and "ladder" not in name]
+AGAIN.append("ladder_7_seed_0")
 
 
 @pytest.mark.slow
@@ -103,7 +142,7 @@ def test_each_recipe_trained_again_reaches_its_loss(name):
 
 def test_a_file_for_each_recipe_and_no_other():
     assert {path.name for path in FOLDER.iterdir()} == {f"{name}.safetensors" for name in RECIPES}
-    assert all(path.stat().st_size < 150_000 for path in FOLDER.iterdir())
+    assert all(path.stat().st_size < 160_000 for path in FOLDER.iterdir())
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -313,8 +352,11 @@ def test_a_recipe_fits_its_language(name):
     recipe = RECIPES[name]
     language, config = recipe.build_language(), recipe.config()
     assert config.vocab_size == language.vocab_size
-    # the caption data set has rows of 9, one more than the longest caption
-    assert config.context == (9 if recipe.language == "captions" else language.longest)
+    # the caption data set has rows of 9, one more than the longest caption, and the models of
+    # lesson 14 have room for longer texts than they were trained on
+    assert config.context == {"captions": 9, "recall_2_3": 68}.get(
+        recipe.language, language.longest
+    )
     assert config.dropout == 0
     assert len(recipe.rows()) >= recipe.batch_size
     assert set(recipe.rows()) <= set(language.sentences)
