@@ -77,21 +77,21 @@ def pretrained(arguments):
 
 def real_model(arguments):
     """Fetch the file of a real model, for lesson 18 and later ones, unless it is there."""
-    from helpers import model_file
+    from helpers.real_model import model_file
 
     return model_file.main(arguments)
 
 
 def tokenizer(arguments):
     """Compare our tokenizer with the tokenizers library on 100,000 strings; some minutes."""
-    from helpers import tokenizer_agreement
+    from helpers.benchmark import tokenizer_agreement
 
     return tokenizer_agreement.main(arguments)
 
 
 def benchmark(arguments):
     """Measure generation with and without a cache, for lesson 11; can be interrupted."""
-    from helpers import cache_grid
+    from helpers.benchmark import cache_grid
 
     return cache_grid.main(arguments)
 

@@ -1,11 +1,15 @@
-"""Writing a file whole: at any moment it is there as it was, or as it is now, never in part."""
+"""Where the course lies, and how its files are written: whole, never in part."""
 
 import os
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent  # the course's folder, wherever it was put
+
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file under another name beside it, then put it in its place.
+
+    At any moment the file is there as it was, or as it is now.
 
     content: bytes, or text, which is written as UTF-8 with its own line ends. Raises: OSError if it
     cannot be written; the file is then as it was, and nothing is left beside it.

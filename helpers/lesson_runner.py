@@ -13,9 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-from helpers.files import write_whole
+from helpers.files import ROOT, write_whole
 
-ROOT = Path(__file__).resolve().parent.parent
 CELL_SECONDS = 120  # a cell that runs longer is taken to be endless
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -79,7 +78,7 @@ def lacking(notebook) -> str:
 
     A notebook that reads the real model's file says so: its metadata holds needs: real-model.
     """
-    from helpers import model_file
+    from helpers.real_model import model_file
 
     return model_file.problem() if notebook.metadata.get("needs") == "real-model" else ""
 

@@ -25,13 +25,13 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
-from helpers.files import write_whole
+from helpers.files import ROOT, write_whole
 from helpers.language import Language, caption_sentences, captions, echo, recall
 from helpers.model import Decoder, DecoderConfig
 from helpers.training import Batch, cross_entropy, shuffled_batches, train
 from helpers.weights import load_weights, own_weights
 
-FOLDER = Path(__file__).resolve().parent.parent / "data" / "models"
+FOLDER = ROOT / "data" / "models"
 _LANGUAGES = {
     "captions": captions,
     "echo": echo,

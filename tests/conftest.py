@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import configuration, settings
 
-from helpers import model_file
+from helpers.real_model import model_file
 
 # the same examples each time, no limit on a slow machine, no store of found examples
 settings.register_profile("course", derandomize=True, deadline=None, database=None)

@@ -10,7 +10,7 @@ import torch
 import transformers
 from torch import nn
 
-from helpers.checkpoint import decoder_of, read_folder
+from helpers.families.checkpoint import decoder_of, read_folder
 from helpers.model import Decoder
 
 transformers.logging.set_verbosity_error()

@@ -7,11 +7,11 @@ import pytest
 
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
-    "needs files model_file language tokens bpe tokenizer tokenizer_files drawn_text masks "
-    "positions norms rotary feed_forward experts attention controls drawings influence",
+    "needs files language tokens tokenizers masks positions norms rotary feed_forward experts "
+    "attention controls drawings influence",
     "modes config block cache refusals model weights",
-    "lengths training grammar reader decoding beam pretrained family_configs families checkpoint "
-    "captioner invariants operations benchmark cache_grid tokenizer_agreement plots",
+    "lengths training grammar reader decoding beam pretrained families captioner invariants "
+    "operations real_model benchmark plots",
     "exercises grading site environment lesson_runner __main__",
 )
 # all modules in one order: a file may import what stands before it

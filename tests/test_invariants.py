@@ -205,7 +205,8 @@ def test_a_decoder_with_a_second_sequence_is_refused_by_name():
 
 @pytest.mark.parametrize("name", RECIPES)
 def test_of_the_shipped_models_only_those_without_attention_fall_off_the_ladder(name):
-    broken = [finding.name for finding in ladder(load(name)) if not finding.holds]
+    # in float64: what differs there is never rounding
+    broken = [finding.name for finding in ladder(load(name).double()) if not finding.holds]
     removed = RECIPES[name].shape.get("attention", True) is False
     assert broken == (["mirror test by changing tokens"] if removed else [])
 

@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Iterable
-from pathlib import Path
 
 from helpers.exercises.answers import a_or_an
 from helpers.exercises.checks import (
@@ -29,8 +28,8 @@ from helpers.exercises.checks import (
     lesson_20,
 )
 from helpers.exercises.exercise import Exercise
+from helpers.files import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 SOLUTIONS = ROOT / "tests" / "solutions"
 LESSONS = (
     lesson_00,

@@ -13,9 +13,8 @@ from pathlib import Path
 import nbformat
 
 from helpers.exercises import answers
-from helpers.files import write_whole
+from helpers.files import ROOT, write_whole
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 LESSONS = ROOT / "lessons"
 WORK = ROOT / "work"
 

@@ -9,12 +9,11 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import IO
 
 from helpers.exercises import plain, words, worker
+from helpers.files import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 MOST = 2  # replies that may wait, an answer's last and its end; who writes more forges them
 START_SECONDS = 120  # torch may have to be read from a slow disk
 COMMAND = (sys.executable, "-m", "helpers.exercises.worker", "--details")

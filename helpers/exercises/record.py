@@ -11,9 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from helpers.exercises.exercise import PASSED, Exercise
-from helpers.files import write_whole
-
-ROOT = Path(__file__).resolve().parent.parent.parent
+from helpers.files import ROOT, write_whole
 
 
 class Progress:

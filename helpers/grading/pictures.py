@@ -10,9 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from helpers.files import write_whole
+from helpers.files import ROOT, write_whole
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 COLORS = ("#2a7f62", "#c8553d", "#e0c58f", "#c9cdd2")
 
 

@@ -20,8 +20,8 @@ from pathlib import Path
 
 from helpers.exercises import plain, worker
 from helpers.exercises.process import START_SECONDS, Process, Stopped
+from helpers.files import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 # what of the course stands in the sandbox: the code that serves answers, and none that knows them
 VISIBLE = (
     "helpers/__init__.py",

@@ -16,7 +16,7 @@ import torch
 from nbformat import NotebookNode
 
 from helpers import masks
-from helpers.cache_grid import grid_config
+from helpers.benchmark.cache_grid import grid_config
 from helpers.controls import Controls
 from helpers.operations import generation_work
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from helpers.files import ROOT
 
 
 @dataclass(frozen=True)

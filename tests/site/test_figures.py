@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from helpers import masks
-from helpers.cache_grid import grid_config
+from helpers.benchmark.cache_grid import grid_config
 from helpers.controls import Controls
 from helpers.operations import generation_work
 from helpers.site import figures, lessons

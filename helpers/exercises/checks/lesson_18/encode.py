@@ -2,11 +2,11 @@
 
 import torch
 
-from helpers.bpe import apply_merges
-from helpers.bpe import learn as learn_merges
 from helpers.exercises import expect
 from helpers.exercises.exercise import Exercise
 from helpers.exercises.plain import show
+from helpers.tokenizers.bpe import apply_merges
+from helpers.tokenizers.bpe import learn as learn_merges
 
 encode = Exercise(
     "18.4",

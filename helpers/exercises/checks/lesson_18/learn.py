@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import torch
 
-from helpers.bpe import merge
 from helpers.exercises import expect
 from helpers.exercises.exercise import Exercise
 from helpers.exercises.plain import show
+from helpers.tokenizers.bpe import merge
 
 learn = Exercise(
     "18.6",

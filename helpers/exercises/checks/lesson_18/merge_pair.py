@@ -2,10 +2,10 @@
 
 import torch
 
-from helpers.bpe import merge
 from helpers.exercises import expect
 from helpers.exercises.exercise import Exercise
 from helpers.exercises.plain import show
+from helpers.tokenizers.bpe import merge
 
 merge_pair = Exercise(
     "18.2",

@@ -8,8 +8,8 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from helpers.checkpoint import decoder_of, load_folder
-from helpers.families import FAMILIES
+from helpers.families.checkpoint import decoder_of, load_folder
+from helpers.families.tables import FAMILIES
 from tests.real_models import V, pair
 from tests.small_models import tokens_of
 
@@ -186,6 +186,6 @@ def test_an_index_that_does_not_fit_its_files_is_refused(tmp_path, change, error
 
 
 def test_reading_a_folder_needs_no_transformers_library():
-    command = "import sys, helpers.checkpoint; print('transformers' in sys.modules)"
+    command = "import sys, helpers.families.checkpoint; print('transformers' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
     assert done.stdout.strip() == "False", done.stderr

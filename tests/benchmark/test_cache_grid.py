@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from helpers import cache_grid
-from helpers.cache_grid import (
+from helpers.benchmark import cache_grid
+from helpers.benchmark.cache_grid import (
     FILE,
     GRID,
     cache_sides,

@@ -1,7 +1,7 @@
 """Tokenizers to files and back: our own JSON, a tokenizer.json, and a GGUF model file.
 
 All three hold the same two lists: the tokens, whose bytes are written in visible characters (see
-helpers.bpe.byte_characters), and the merges, each as two such texts with a space between.
+bpe.byte_characters), and the merges, each as two such texts with a space between.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from helpers.bpe import GPT2, ONE_DIGIT, unshow
 from helpers.files import write_whole
-from helpers.tokenizer import Tokenizer
+from helpers.tokenizers.bpe import GPT2, ONE_DIGIT, unshow
+from helpers.tokenizers.tokenizer import Tokenizer
 
 # how a text is cut, by the name that llama.cpp writes into a GGUF file
 GGUF_PATTERNS = {"gpt-2": GPT2, "smollm": ONE_DIGIT}
@@ -64,7 +64,7 @@ def load(path: Path) -> Tokenizer:
     """The tokenizer that was saved. Raises ValueError for a damaged file or one of another form."""
     content = _read_json(path)
     if content.get("form") != _FORM:
-        raise ValueError(f"{path.name} is no tokenizer that helpers.tokenizer_files.save wrote")
+        raise ValueError(f"{path.name} is no tokenizer that helpers.tokenizers.files.save wrote")
     lists = (content.get(name) for name in ("tokens", "merges", "special", "pattern"))
     return _built(path, *lists, drop_unknown=bool(content.get("drop_unknown")))
 

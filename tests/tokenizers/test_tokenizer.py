@@ -5,8 +5,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.bpe import ONE_DIGIT
-from helpers.tokenizer import TextStream, Tokenizer, train
+from helpers.tokenizers.bpe import ONE_DIGIT
+from helpers.tokenizers.tokenizer import TextStream, Tokenizer, train
 
 TEXT = "low lower lowest new newer newest, 12 times 12; naïve 日本語 日本\n" * 3
 END = "<|endoftext|>"
@@ -53,7 +53,7 @@ def test_what_is_remembered_is_not_changed_by_the_one_who_asked():
 
 
 def test_memory_of_pieces_is_limited(monkeypatch):
-    monkeypatch.setattr("helpers.tokenizer._REMEMBERED", 5)
+    monkeypatch.setattr("helpers.tokenizers.tokenizer._REMEMBERED", 5)
     tokenizer = train("ab ab", 2)
     for number in range(40):
         text = f"w{number} v" + "x" * 99

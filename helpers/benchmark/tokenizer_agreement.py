@@ -13,20 +13,19 @@ import json
 import sys
 import time
 from collections.abc import Iterable
-from pathlib import Path
 from random import Random
 
 import tokenizers
 from tokenizers import AddedToken, decoders, models, pre_tokenizers
 
-from helpers import model_file
-from helpers.bpe import ONE_DIGIT
-from helpers.drawn_text import drawn_strings
-from helpers.files import write_whole
-from helpers.tokenizer import Tokenizer
-from helpers.tokenizer_files import from_gguf
+from helpers.files import ROOT, write_whole
+from helpers.real_model import model_file
+from helpers.tokenizers.bpe import ONE_DIGIT
+from helpers.tokenizers.drawn_text import drawn_strings
+from helpers.tokenizers.files import from_gguf
+from helpers.tokenizers.tokenizer import Tokenizer
 
-RECORD = Path(__file__).resolve().parent.parent / "data" / "benchmarks" / "tokenizer.json"
+RECORD = ROOT / "data" / "benchmarks" / "tokenizer.json"
 STRINGS = 100_000
 SEED = 18
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from helpers import tokenizer_agreement
-from helpers.bpe import GPT2, pieces
-from helpers.drawn_text import drawn_strings, known_characters, white_space
-from helpers.tokenizer import Tokenizer
-from helpers.tokenizer_agreement import differences, library_tokenizer
-from helpers.tokenizer_files import from_gguf
+from helpers.benchmark import tokenizer_agreement
+from helpers.benchmark.tokenizer_agreement import differences, library_tokenizer
+from helpers.tokenizers.bpe import GPT2, pieces
+from helpers.tokenizers.drawn_text import drawn_strings, known_characters, white_space
+from helpers.tokenizers.files import from_gguf
+from helpers.tokenizers.tokenizer import Tokenizer
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from helpers.families import TRANSFORMS, Family, Row, family_of
+from helpers.families.tables import TRANSFORMS, Family, Row, family_of
 from helpers.model import Decoder, DecoderConfig
 from helpers.weights import load_weights, own_weights
 

@@ -19,14 +19,14 @@ from typing import Any
 
 import torch
 
-from helpers.benchmark import Measurement, compare, machine
+from helpers.benchmark.measure import Measurement, compare, machine
 from helpers.config import DecoderConfig
 from helpers.decoding import Generation, generate
-from helpers.files import write_whole
+from helpers.files import ROOT, write_whole
 from helpers.model import Decoder
 from helpers.operations import generation_work
 
-FILE = Path(__file__).resolve().parent.parent / "data" / "benchmarks" / "kv_cache.json"
+FILE = ROOT / "data" / "benchmarks" / "kv_cache.json"
 
 # (batch, length): `length` tokens are made after a prompt of one
 GRID = ((1, 9), (8, 9), (512, 9), (8, 64), (512, 64), (1, 512), (8, 512), (64, 256))

@@ -11,10 +11,11 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 
-TEXTS = Path(__file__).resolve().parent.parent / "data" / "texts"
+from helpers.files import ROOT
+
+TEXTS = ROOT / "data" / "texts"
 
 EMOJI = "😀 😂 🙏 👍🏽 👩‍👩‍👧‍👦 🏳️‍🌈 🇫🇷 🇯🇵 1️⃣ ❤️ ☕ 🧑🏿‍🚀 ™️".split()
 WORDS = (

@@ -7,7 +7,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.bpe import (
+from helpers.tokenizers.bpe import (
     GPT2,
     ONE_DIGIT,
     apply_merges,

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from torch import Tensor
 
 from helpers.config import DecoderConfig
-from helpers.family_configs import (
+from helpers.families.configs import (
     bloom_config,
     gemma_config,
     gpt2_config,

@@ -2,8 +2,8 @@
 
 A text is cut into pieces (a word with the space before it, a number, a run of signs), each piece
 becomes its UTF-8 bytes, and inside a piece pairs of neighbours are merged by learned rules
-(Sennrich et al. 2016; on bytes as in GPT-2, Radford et al. 2019). helpers/tokenizer.py makes a
-tokenizer of it.
+(Sennrich et al. 2016; on bytes as in GPT-2, Radford et al. 2019). tokenizer.py makes a tokenizer
+of it.
 """
 
 from __future__ import annotations

@@ -11,10 +11,10 @@ import pytest
 import torch
 from transformers.activations import ACT2FN
 
-from helpers.checkpoint import decoder_of
 from helpers.decoding import generate
-from helpers.families import FAMILIES, family_of, in_pairs
-from helpers.family_configs import GATED, PLAIN
+from helpers.families.checkpoint import decoder_of
+from helpers.families.configs import GATED, PLAIN
+from helpers.families.tables import FAMILIES, family_of, in_pairs
 from helpers.feed_forward import KINDS
 from helpers.invariants import ladder
 from helpers.tokens import pad_rows

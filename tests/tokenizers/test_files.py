@@ -6,10 +6,9 @@ import pytest
 import tokenizers
 from tokenizers import models, pre_tokenizers, trainers
 
-from helpers.bpe import GPT2, ONE_DIGIT
-from helpers.tokenizer import Tokenizer, train
-from helpers.tokenizer_agreement import differences, library_tokenizer
-from helpers.tokenizer_files import (
+from helpers.benchmark.tokenizer_agreement import differences, library_tokenizer
+from helpers.tokenizers.bpe import GPT2, ONE_DIGIT
+from helpers.tokenizers.files import (
     chat_template,
     from_gguf,
     from_lists,
@@ -17,6 +16,7 @@ from helpers.tokenizer_files import (
     load,
     save,
 )
+from helpers.tokenizers.tokenizer import Tokenizer, train
 
 TEXT = "low lower lowest new newer newest, 12 times 12; naïve 日本語 日本 <a>\n" * 3
 

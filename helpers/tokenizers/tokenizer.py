@@ -13,7 +13,7 @@ from functools import cached_property
 
 import regex
 
-from helpers.bpe import (
+from helpers.tokenizers.bpe import (
     GPT2,
     Pair,
     apply_merges,
@@ -183,7 +183,7 @@ class Tokenizer:
 
 
 def train(text: str, merges: int, *, pattern: str = GPT2, special: Sequence[str] = ()) -> Tokenizer:
-    """A tokenizer whose merges are learned from a text, as helpers.bpe.learn says.
+    """A tokenizer whose merges are learned from a text, as helpers.tokenizers.bpe.learn says.
 
     Ids 0 to 255 are the bytes, then come the products in their order, then the special tokens.
     """
