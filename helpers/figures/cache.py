@@ -53,7 +53,7 @@ def _picture(values: tuple[str, ...]) -> str:
     for name, x, y in (("without", *spots[:2]), ("cached", *spots[2:])):
         parts.append(f'<circle class="{name}" id="cache-{name}" r="6" cx="{x}" cy="{y}"/>')
     parts += [
-        text(300, 48, "without a cache"),
+        text(262, 46, "without a cache"),
         text(320, 160, "with a cache"),
         text(222, 258, "new tokens"),
         text(4, 10, "multiply-adds, log axis", "start"),

@@ -20,7 +20,7 @@ def operate(figure: Figure) -> None:
     def show(_: object = None) -> None:
         state = figure.state(*(knob.index for knob in knobs))
         picture.value = figure.svg(state)
-        reading.value = f'<div role="status">{html.escape(state.reading)}</div>'
+        reading.value = f'<p class="reading" role="status">{html.escape(state.reading)}</p>'
 
     for knob in knobs:
         knob.observe(show, "index")

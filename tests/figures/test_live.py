@@ -48,7 +48,7 @@ def test_the_controls_lead_to_the_states_of_the_definition(figure, data):
         state = figure.state(*places)
         assert picture.value == figure.svg(state)
         said = reading.value.replace("&lt;", "<").replace("&gt;", ">")
-        assert said == f'<div role="status">{state.reading}</div>'
+        assert said == f'<p class="reading" role="status">{state.reading}</p>'
         one = data.draw(st.integers(0, len(knobs) - 1))
         places[one] = data.draw(st.integers(0, len(figure.controls[one].values) - 1))
         knobs[one].index = places[one]
