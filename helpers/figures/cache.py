@@ -9,6 +9,7 @@ from helpers.operations import generation_work
 
 MOST = 64
 LOWEST, HIGHEST = 4, 8  # powers of ten at the ends of the axis
+BOTTOM = 230
 
 
 @cache
@@ -20,7 +21,7 @@ def _work(cached: bool) -> list[int]:
 
 def _work_at(new: int, work: int) -> tuple[float, float]:
     up = (math.log10(work) - LOWEST) / (HIGHEST - LOWEST)
-    return 56 + 330 * (new - 1) / (MOST - 1), 220 - 200 * up
+    return 56 + 330 * (new - 1) / (MOST - 1), BOTTOM - 200 * up
 
 
 def _state(place: int) -> State:
@@ -36,27 +37,30 @@ def _state(place: int) -> State:
 
 
 def _picture(values: tuple[str, ...]) -> str:
-    parts = ['<line class="axis" x1="56" y1="220" x2="390" y2="220"/>']
+    parts = [f'<line class="axis" x1="56" y1="{BOTTOM}" x2="390" y2="{BOTTOM}"/>']
     for power in range(LOWEST, HIGHEST + 1):
-        y = 220 - 200 * (power - LOWEST) / (HIGHEST - LOWEST)
+        y = BOTTOM - 200 * (power - LOWEST) / (HIGHEST - LOWEST)
         name = {4: "10 k", 5: "100 k", 6: "1 M", 7: "10 M", 8: "100 M"}[power]
         parts.append(f'<line class="grid" x1="56" y1="{y:g}" x2="390" y2="{y:g}"/>')
         parts.append(text(50, y + 5, name, "end"))
     for new in (1, 16, 32, 48, 64):
-        parts.append(text(_work_at(new, 10**LOWEST)[0], 238, str(new)))
+        parts.append(text(_work_at(new, 10**LOWEST)[0], BOTTOM + 18, str(new)))
     for name, cached in (("without", False), ("cached", True)):
         points = (_work_at(new, work) for new, work in enumerate(_work(cached), start=1))
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         parts.append(f'<polyline class="{name}" points="{path}"/>')
     x1, x2, *spots = values
-    parts.append(f'<line class="cursor" id="cache-cursor" x1="{x1}" x2="{x2}" y1="20" y2="220"/>')
+    parts.append(
+        f'<line class="cursor" id="cache-cursor" x1="{x1}" x2="{x2}" y1="{BOTTOM - 200}" '
+        f'y2="{BOTTOM}"/>'
+    )
     for name, x, y in (("without", *spots[:2]), ("cached", *spots[2:])):
         parts.append(f'<circle class="{name}" id="cache-{name}" r="6" cx="{x}" cy="{y}"/>')
     parts += [
-        text(262, 46, "without a cache"),
-        text(320, 160, "with a cache"),
-        text(222, 258, "new tokens"),
-        text(4, 10, "multiply-adds, log axis", "start"),
+        text(262, 56, "without a cache"),
+        text(320, 170, "with a cache"),
+        text(222, BOTTOM + 38, "new tokens"),
+        text(4, 13, "multiply-adds, log axis", "start"),
     ]
     return "".join(parts)
 
@@ -64,7 +68,7 @@ def _picture(values: tuple[str, ...]) -> str:
 CACHE = Figure(
     name="cache",
     title="Work to write a text, without and with a cache (one block, C = 32). Let the text grow.",
-    size=(400, 266),
+    size=(400, 276),
     slots=(
         "cache-cursor x1",
         "cache-cursor x2",

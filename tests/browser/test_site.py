@@ -137,6 +137,17 @@ def test_a_lesson_can_be_printed(open_page, host):
     assert page.pdf().startswith(b"%PDF")
 
 
+def test_a_dark_page_is_printed_light_and_is_dark_again_afterwards(open_page, host):
+    page = open_page(host, "index.html", scheme="dark")
+    ink = "getComputedStyle(document.querySelector('.bd-article p')).color"
+    on_screen = page.evaluate(ink)
+    page.evaluate(f"addEventListener('beforeprint', () => {{ window.printed = {ink}; }})")
+    page.pdf()
+    assert max(int(part) for part in page.evaluate("printed")[4:-1].split(",")) < 90
+    assert min(int(part) for part in on_screen[4:-1].split(",")) > 160
+    assert page.evaluate(ink) == on_screen
+
+
 def test_a_reader_can_choose_dark_pages(open_page, host):
     page = open_page(host, "index.html")
     page.locator(".theme-switch-button:visible").first.click()

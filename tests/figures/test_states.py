@@ -6,7 +6,7 @@ import torch
 from helpers import masks
 from helpers.benchmark.cache_grid import grid_config
 from helpers.controls import Controls
-from helpers.figures.cache import CACHE
+from helpers.figures.cache import BOTTOM, CACHE
 from helpers.figures.mask import MASK, MASKS
 from helpers.figures.sampling import LAW, SAMPLING, SHARES, TEMPERATURES, WORDS
 from helpers.operations import generation_work
@@ -75,4 +75,4 @@ def test_the_cache_figure_shows_the_counted_work():
         assert f" {plain:,} multiply-adds without a cache, {cached:,} with" in state.reading
         assert f"{plain / cached:.1f} times" in state.reading
         _, _, _, high, _, low = map(float, state.values)
-        assert 20 <= high <= low <= 220
+        assert BOTTOM - 200 <= high <= low <= BOTTOM
