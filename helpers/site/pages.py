@@ -39,8 +39,8 @@ def written(lessons: list[Lesson], readme_text: str) -> dict[str, str]:
             for lesson in lessons
         ),
         "figures": "\n\n".join(
-            f"{figure.html()}\n\nFrom lesson {_page(lessons, figure.lesson)}."
-            for figure in figures.FIGURES
+            f"{figures.page(figure)}\n\n{_home(lessons, name)}"
+            for name, figure in figures.FIGURES.items()
         ),
         "graph": plan.graph(lessons),
         "six_weeks": _week_table(lessons, exercises, 6),
@@ -58,9 +58,12 @@ def written(lessons: list[Lesson], readme_text: str) -> dict[str, str]:
     }
 
 
-def _page(lessons: list[Lesson], number: str) -> str:
-    (lesson,) = [one for one in lessons if one.number == number]
-    return f"[{lesson.title}]({lesson.page})"
+def _home(lessons: list[Lesson], figure: str) -> str:
+    """Return a sentence with the lesson that shows a figure."""
+    for lesson in lessons:
+        if any(figure in figures.shown_by(cell) for cell in lesson.notebook.cells):
+            return f"From lesson [{lesson.title}]({lesson.page})."
+    return ""  # figures.misplaced names it
 
 
 def _target(lessons: list[Lesson], exercise: str) -> str:
