@@ -11,7 +11,7 @@ from string import Template
 from helpers.exercises import catalog
 from helpers.exercises.exercise import Exercise
 from helpers.site import figures, plan, stage
-from helpers.site.lessons import Lesson
+from helpers.site.lessons import Lesson, in_parts
 from helpers.site.misconceptions import MISCONCEPTIONS
 
 FOLDER = Path(__file__).resolve().parent / "pages"
@@ -26,13 +26,22 @@ def readme(text: str) -> str:
 def written(lessons: list[Lesson], readme_text: str) -> dict[str, str]:
     """Return {file: Markdown} of the pages in pages/, filled in."""
     exercises = list(catalog.exercises().values())
+    parts = in_parts(lessons, readme_text)
     filling = {
-        "lesson_files": "\n".join(lesson.path.stem for lesson in lessons),
+        "lesson_trees": "\n\n".join(
+            f"```{{toctree}}\n:hidden:\n:caption: {title}\n\n"
+            + "\n".join(lesson.path.stem for lesson in part)
+            + "\n```"
+            for title, part in parts.items()
+        ),
         "lesson_count": str(len(lessons)),
         "exercise_count": str(len(exercises)),
         "first_lesson": lessons[0].page,
-        "lesson_list": "\n".join(
-            f"- [{one.title}]({one.page})\n\n  {one.question}" for one in lessons
+        "lesson_list": "\n\n".join(
+            f"### {title}\n\n:::{{container}} lesson-list\n\n"
+            + "\n".join(f"- [{one.title}]({one.page})\n\n  {one.question}" for one in part)
+            + "\n\n:::"
+            for title, part in parts.items()
         ),
         "exercise_tables": "\n\n".join(
             _exercise_table(lesson, [e for e in exercises if e.lesson == lesson.number])

@@ -31,6 +31,18 @@ def test_a_lesson_says_itself_what_it_needs_and_takes(tmp_path):
     assert (read.number, read.name, read.needs) == ("01", "B", ("00",))
 
 
+def test_parts_are_those_of_the_readme_and_none_may_be_left_out(tmp_path):
+    first = lessons.read(lesson(tmp_path))
+    readme = (
+        "**Part 1: the start**\n\n| lesson |\n|---|\n| [01 · B](lessons/01_b.ipynb) |\n\nNo more."
+    )
+    assert lessons.in_parts([first], readme) == {"Part 1: the start": [first]}
+    with pytest.raises(ValueError, match=r"README.md, The lessons: its tables lack 01_b.ipynb"):
+        lessons.in_parts([first], readme.replace("01_b", "02_c"))
+    course = lessons.in_parts(lessons.read_all(), (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert course["Part 2: the modern decoder"][0].number == "14"
+
+
 @pytest.mark.parametrize(
     "head, goals, lacks",
     [
@@ -121,7 +133,8 @@ def test_glossary_terms_have_anchors_letters_and_order():
 
 
 def test_every_name_that_a_page_wants_is_filled_in():
-    written = pages.written(lessons.read_all(), "## Start\n\n## Grading\n")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").replace("## Handing in", "## Other")
+    written = pages.written(lessons.read_all(), readme)
     assert {"index.md", "exercises.md", "figures.md", "instructor.md"} <= set(written)
     for exercise in catalog.exercises():
         assert f"#{stage.anchor(exercise)}" in written["exercises.md"]
