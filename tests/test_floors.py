@@ -10,7 +10,7 @@ FLOORS = (
     "needs files language tokens tokenizers masks positions norms rotary feed_forward experts "
     "attention controls drawings influence",
     "modes config block cache refusals model weights",
-    "lengths training grammar reader decoding beam pretrained families captioner invariants "
+    "lengths training master_weights grammar reader decoding beam pretrained families captioner invariants "
     "operations real_model benchmark plots",
     "exercises grading site environment lesson_runner __main__",
 )
