@@ -32,7 +32,9 @@ class MasterWeights:
         self.weights = list(model.parameters())
         self.vector = nn.Parameter(parameters_to_vector(self.weights).detach().float())
         self.vector.grad = torch.zeros_like(self.vector)
-        self.adamw = torch.optim.AdamW([self.vector], lr=rate, weight_decay=weight_decay, fused=True)
+        self.adamw = torch.optim.AdamW(
+            [self.vector], lr=rate, weight_decay=weight_decay, fused=True
+        )
         model.to(dtype)
         # what the model computes with: its weights are views of this, so one copy brings all back
         self.rounded = self.vector.detach().to(dtype)
