@@ -207,7 +207,12 @@ def forward_sides(shape: Mapping[str, int]) -> dict[str, Callable[[], Tensor]]:
 # ---- the record ----------------------------------------------------------------------------------
 
 
-def measure_all(repeats: int, steps: int, step_shape=SHAPE, llama_shape=LLAMA) -> dict[str, Any]:
+def measure_all(
+    repeats: int,
+    steps: int,
+    step_shape: Mapping[str, int] = SHAPE,
+    llama_shape: Mapping[str, int] = LLAMA,
+) -> dict[str, Any]:
     """The whole record. repeats: timed steps a side; a fifth of that for the forward pass."""
     record: dict[str, Any] = {"machine": machine() | {"transformers": transformers.__version__}}
     # equality was checked more strictly before; dropout and bfloat16 only stay near
