@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
+
+Model = TypeVar("Model", bound=nn.Module)
 
 
 def own_weights(model: nn.Module) -> dict[str, Tensor]:
@@ -36,3 +39,27 @@ def load_weights(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
         raise ValueError(f"the weights do not fit the model: {'; '.join(wrong)}")
     for name, tensor in own.items():
         tensor.copy_(weights[name])
+
+
+def without_weights(make: Callable[[], Model]) -> Model:
+    """What `make` makes, with names and shapes but no memory for weights; see `put_weight`.
+
+    Drawing the first weights of a large model takes longer than reading its real ones.
+    """
+    with torch.device("meta"):
+        return make()
+
+
+def put_weight(model: nn.Module, name: str, weight: Tensor) -> None:
+    """Give a model without weights a copy of this one, of the same shape, in float32.
+
+    What was one tensor under two names stays one.
+    """
+    old = model.get_parameter(name)
+    if weight.shape != old.shape:
+        raise ValueError(f"{name} has shape {list(weight.shape)}, the model's {list(old.shape)}")
+    new = nn.Parameter(torch.empty(old.shape, device="cpu").copy_(weight))
+    for module in model.modules():
+        for part, parameter in list(module.named_parameters(recurse=False, remove_duplicate=False)):
+            if parameter is old:
+                setattr(module, part, new)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from torch import Tensor
 
 from helpers.families.tables import TRANSFORMS, Family, Row, family_of
 from helpers.model import Decoder, DecoderConfig
-from helpers.weights import load_weights, own_weights
+from helpers.weights import own_weights, put_weight, without_weights
 
 PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 
@@ -36,30 +36,45 @@ def load_folder(folder: Path | str, *, family: Family | None = None) -> Decoder:
 def decoder_of(
     settings: Mapping[str, Any], weights: Mapping[str, Tensor], *, family: Family | None = None
 ) -> Decoder:
-    """A Decoder with the weights of a real model, given under that model's own names."""
+    """A Decoder with the weights of a real model, given under that model's own names.
+
+    The weights are copied, one after the other; a mapping may make each when it is asked for it.
+    """
     family = family_of(settings) if family is None else family
-    model = Decoder(family.read_config(settings))
-    rows = family.rows(own_weights(model))
-    given = _their_weights(family, weights)
-    _check_names(family, model.config, rows, given)
+    model = without_weights(lambda: Decoder(family.read_config(settings)))
     shapes = {name: tensor.shape for name, tensor in own_weights(model).items()}
-    ours = {row.ours: _transformed(row, given, model.config, shapes[row.ours]) for row in rows}
-    load_weights(model, ours)
+    rows = family.rows(shapes)
+    given = _FullNames(family, weights)
+    _check_names(family, model.config, rows, given)
+    for row in rows:
+        put_weight(model, row.ours, _transformed(row, given, model.config, shapes[row.ours]))
     return model.eval()
 
 
-def _their_weights(family: Family, weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+class _FullNames(Mapping[str, Tensor]):
     """Their weights under today's full names, without what is no weight."""
-    given = {}
-    heads = (family.table["head"][0] + ".", family.prefix)
-    for name, tensor in weights.items():
-        if family.not_weights is None or not re.search(family.not_weights, name):
-            given[name if name.startswith(heads) else family.prefix + name] = tensor
-    return given
+
+    def __init__(self, family: Family, weights: Mapping[str, Tensor]) -> None:
+        heads = (family.table["head"][0] + ".", family.prefix)
+        self._weights = weights
+        self._names = {
+            name if name.startswith(heads) else family.prefix + name: name
+            for name in weights
+            if family.not_weights is None or not re.search(family.not_weights, name)
+        }
+
+    def __getitem__(self, name: str) -> Tensor:
+        return self._weights[self._names[name]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def _check_names(
-    family: Family, config: DecoderConfig, rows: list[Row], given: dict[str, Tensor]
+    family: Family, config: DecoderConfig, rows: list[Row], given: Mapping[str, Tensor]
 ) -> None:
     """Refuse weights missing, left over, or two that should be one."""
     left_over = set(given) - {row.theirs for row in rows}
@@ -84,9 +99,9 @@ def _check_names(
 
 
 def _transformed(
-    row: Row, given: dict[str, Tensor], config: DecoderConfig, wanted: torch.Size
+    row: Row, given: Mapping[str, Tensor], config: DecoderConfig, wanted: torch.Size
 ) -> Tensor:
-    tensor = given[row.theirs]
+    theirs = tensor = given[row.theirs]
     try:
         for name in row.transforms:
             tensor = TRANSFORMS[name](tensor, config)
@@ -95,10 +110,10 @@ def _transformed(
     if tensor.shape != wanted:
         steps = f" ({', then '.join(row.transforms)})" if row.transforms else ""
         raise ValueError(
-            f"{row.theirs} has shape {list(given[row.theirs].shape)}{steps}, which does not give "
+            f"{row.theirs} has shape {list(theirs.shape)}{steps}, which does not give "
             f"our {row.ours} of shape {list(wanted)}"
         )
-    return tensor.to(torch.float32)
+    return tensor
 
 
 # ---- files --------------------------------------------------------------------------------------
