@@ -20,17 +20,18 @@ KINDS = ("Q4_1", "Q8_0")
 class Blocks(NamedTuple):
     """A matrix [N, K] in blocks: weight = scale * code + low, J = K / 32 blocks a row.
 
-    code: Q4_1 0 to 15, Q8_0 -127 to 127. scale, low: float32 values that float16 can hold; low is
-    zero in Q8_0.
+    code: Q4_1 0 to 15, Q8_0 -127 to 127. scale, low: float32 values that float16 can hold; Q8_0 has
+    no low.
     """
 
     code: Tensor  # [N, J, 32], uint8 or int8
     scale: Float[Tensor, "N J 1"]
-    low: Float[Tensor, "N J 1"]
+    low: Float[Tensor, "N J 1"] | None = None
 
     def weight(self) -> Float[Tensor, "N K"]:
-        """The matrix that is meant, float32: one product and one sum for each weight."""
-        return (self.code * self.scale + self.low).flatten(1)  # [N, J, 32] -> [N, K]
+        """The matrix that is meant, float32: one product, and one sum in Q4_1, for each weight."""
+        scaled = self.code * self.scale  # [N, J, 32]
+        return (scaled if self.low is None else scaled + self.low).flatten(1)  # [N, K]
 
 
 # ---- from the bytes of a file -------------------------------------------------------------------
@@ -58,7 +59,7 @@ def unpack(kind: str, rows: UInt8[Tensor, "N bytes"]) -> Blocks:
         return Blocks(torch.cat([pairs & 15, pairs >> 4], dim=-1), scale, low)
     blocks = rows.unflatten(1, (-1, 34))  # [N, J, 34]
     scale = _float16(blocks[..., :2])
-    return Blocks(blocks[..., 2:].contiguous().view(torch.int8), scale, torch.zeros_like(scale))
+    return Blocks(blocks[..., 2:].contiguous().view(torch.int8), scale)
 
 
 def _float16(x: UInt8[Tensor, "N J n"]) -> Float[Tensor, "N J n/2"]:
@@ -81,7 +82,7 @@ def quantize_8(weight: Float[Tensor, "N K"]) -> Blocks:
     blocks = _cut(weight)
     scale = _as_float16(blocks.abs().amax(dim=-1, keepdim=True) / 127)
     code = _nearest(blocks, scale).clamp(-127, 127).to(torch.int8)
-    return Blocks(code, scale, torch.zeros_like(scale))
+    return Blocks(code, scale)
 
 
 def _cut(weight: Tensor) -> Float[Tensor, "N J 32"]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
 
 import torch
 from torch import Tensor, nn
-
-Model = TypeVar("Model", bound=nn.Module)
+from torch.overrides import TorchFunctionMode
 
 
 def own_weights(model: nn.Module) -> dict[str, Tensor]:
@@ -41,25 +39,13 @@ def load_weights(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
         tensor.copy_(weights[name])
 
 
-def without_weights(make: Callable[[], Model]) -> Model:
-    """What `make` makes, with names and shapes but no memory for weights; see `put_weight`.
+class Undrawn(TorchFunctionMode):
+    """`with Undrawn(): Decoder(config)` leaves weights as the memory was, for others to be loaded.
 
     Drawing the first weights of a large model takes longer than reading its real ones.
     """
-    with torch.device("meta"):
-        return make()
 
-
-def put_weight(model: nn.Module, name: str, weight: Tensor) -> None:
-    """Give a model without weights a copy of this one, of the same shape, in float32.
-
-    What was one tensor under two names stays one.
-    """
-    old = model.get_parameter(name)
-    if weight.shape != old.shape:
-        raise ValueError(f"{name} has shape {list(weight.shape)}, the model's {list(old.shape)}")
-    new = nn.Parameter(torch.empty(old.shape, device="cpu").copy_(weight))
-    for module in model.modules():
-        for part, parameter in list(module.named_parameters(recurse=False, remove_duplicate=False)):
-            if parameter is old:
-                setattr(module, part, new)
+    def __torch_function__(self, function, types, arguments=(), named=None):
+        if getattr(function, "__name__", "") in ("uniform_", "normal_", "kaiming_uniform_"):
+            return None  # torch's own layers and ours look at no result of these
+        return function(*arguments, **(named or {}))

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from helpers.families.tables import TRANSFORMS, Family, Row, family_of
 from helpers.model import Decoder, DecoderConfig
-from helpers.weights import own_weights, put_weight, without_weights
+from helpers.weights import Undrawn, own_weights
 
 PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 
@@ -41,13 +41,15 @@ def decoder_of(
     The weights are copied, one after the other; a mapping may make each when it is asked for it.
     """
     family = family_of(settings) if family is None else family
-    model = without_weights(lambda: Decoder(family.read_config(settings)))
-    shapes = {name: tensor.shape for name, tensor in own_weights(model).items()}
-    rows = family.rows(shapes)
+    config = family.read_config(settings)
+    with Undrawn():
+        model = Decoder(config)
+    own = own_weights(model)
+    rows = family.rows(own)
     given = _FullNames(family, weights)
-    _check_names(family, model.config, rows, given)
+    _check_names(family, config, rows, given)
     for row in rows:
-        put_weight(model, row.ours, _transformed(row, given, model.config, shapes[row.ours]))
+        own[row.ours].copy_(_transformed(row, given, config, own[row.ours].shape))
     return model.eval()
 
 
@@ -65,6 +67,9 @@ class _FullNames(Mapping[str, Tensor]):
 
     def __getitem__(self, name: str) -> Tensor:
         return self._weights[self._names[name]]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names  # without making the weight
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

@@ -50,7 +50,7 @@ def read_config(settings: Mapping[str, Any]) -> DecoderConfig:
     head_width = _number(settings, "attention.key_length", int, width // max(heads, 1))
     turned = _number(settings, "rope.dimension_count", int, head_width)
     return DecoderConfig(
-        vocab_size=settings.get("llama.vocab_size") or settings["vocabulary"],
+        vocab_size=_number(settings, "vocab_size", int, settings["vocabulary"]),
         context=_number(settings, "context_length", int),
         width=width,
         blocks=_number(settings, "block_count", int),
