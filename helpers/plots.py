@@ -243,6 +243,8 @@ def curves(
     ax.set(title=title, xlabel=xlabel, ylabel=ylabel)
     ax.set_xscale("log" if log_x else "linear")
     ax.set_yscale("log" if log_y else "linear")
+    if not log_x and all(float(value).is_integer() for value in ax.lines[0].get_xdata()):
+        ax.xaxis.get_major_locator().set_params(integer=True)  # there is no step 2.5
     if len(lines) > 1 or levels:
         ax.legend()
     return figure
