@@ -98,10 +98,14 @@ def compare(call, pieces: list[str], stops: list[str]) -> None:
     known = [(streamed(pieces, stops, fault), words) for fault, words in FAULTS.items()]
     known += [
         (right[:-1], "the last text is missing: there is one more than pieces"),
-        (piece_by_piece(pieces, stops), "each piece is searched by itself"),
-        (parts_shown(pieces, stops), "a part of a stop string is shown before it is whole"),
         ([*("" for _ in pieces), "".join(right)], "nothing is shown before the end"),
     ]
+    alone, parts = piece_by_piece(pieces, stops), parts_shown(pieces, stops)
+    if alone == parts:  # this input does not tell the two apart
+        known.append((alone, "text is shown too early that may still become a stop string"))
+    else:
+        known.append((alone, "each piece is searched by itself"))
+        known.append((parts, "a part of a stop string is shown before it is whole"))
     expect.equal(found, right, f"{seen},", "the texts are not those of a stream that stops", known)
 
 
@@ -137,7 +141,7 @@ def at_once(call, draw):
 @show_until.property("of several stop strings the one that is whole first counts")
 def several(call, draw):
     """Other order in the list, one inside another, two with one end."""
-    compare(call, ["xa", "bcd", "e"], ["cd", "ab"])
+    compare(call, ["xab", "ycd", "e"], ["cd", "ab"])
     compare(call, ["xab", "cd", "e"], ["abcd", "bc"])
     compare(call, ["x", "ab", "cy"], ["bc", "abc"])
     compare(call, ["x", "ab", "cy"], ["abc", "bc"])
