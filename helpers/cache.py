@@ -53,10 +53,10 @@ class CacheShape:
 
 def _weights_of(model: object) -> int | None:
     """What training or loading changes; the head stands for all weights, since it is quick."""
-    head = getattr(model, "head", None)
-    if head is None or head.weight.is_inference():  # those cannot be trained
+    weight = getattr(getattr(model, "head", None), "weight", None)
+    if weight is None or weight.is_inference():  # those cannot be trained
         return None
-    return head.weight._version
+    return weight._version
 
 
 class Cache:
