@@ -13,13 +13,16 @@ import copy
 import warnings
 from collections.abc import Callable
 from functools import cache
+from itertools import accumulate
 
 import torch
 import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from helpers.attention import MultiHeadAttention
 from helpers.blockwise import BLOCK, quantize_4
+from helpers.feed_forward import FeedForward
 from helpers.needs import need_choice
 
 Matrix = Float[Tensor, "N K"]
@@ -48,7 +51,7 @@ def float16(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
 
     def pack_product() -> Product:
         packed = torch.ops.quantized.linear_prepack_fp16(weight, None)
-        multiply = torch.ops.quantized.linear_dynamic_fp16
+        multiply = torch.ops.quantized.linear_dynamic_fp16.default
         return lambda x: multiply(x, packed)
 
     return weight.half().float(), pack_product
@@ -62,7 +65,7 @@ def int8(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
 
     def pack_product() -> Product:
         codes, scales = code.to(torch.int8), scale[:, 0].bfloat16()
-        multiply = torch.ops.aten._weight_int8pack_mm
+        multiply = torch.ops.aten._weight_int8pack_mm.default
         return lambda x: multiply(x.bfloat16(), codes, scales).float()
 
     return code * scale, pack_product
@@ -83,7 +86,7 @@ def int4(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     def pack_product() -> Product:
         codes = torch.ops.aten._convert_weight_to_int4pack_for_cpu(code.flatten(1).int(), 1)
         by_block = pairs.transpose(0, 1).contiguous()  # [J, N, 2]
-        multiply = torch.ops.aten._weight_int4pack_mm_for_cpu
+        multiply = torch.ops.aten._weight_int4pack_mm_for_cpu.default
         return lambda x: multiply(x.bfloat16(), codes, BLOCK, by_block).float()
 
     return ((code - 8.0) * scale + zero).flatten(1), pack_product
@@ -96,7 +99,7 @@ HEAD_FORMATS = {"int8": "float16", "int4": "float16"}
 
 def _onednn(weight: Matrix) -> Product:
     packed = torch.ops.mkldnn._reorder_linear_weight(weight, 1)
-    multiply, dtype = torch.ops.mkldnn._linear_pointwise, weight.dtype
+    multiply, dtype = torch.ops.mkldnn._linear_pointwise.default, weight.dtype
     if dtype == torch.float32:
         return lambda x: multiply(x, packed, None, "none", [], "")
     return lambda x: multiply(x.to(dtype), packed, None, "none", [], "").float()
@@ -127,25 +130,29 @@ def missing(name: str) -> str:
 
 
 class Packed(nn.Module):
-    """In place of an nn.Linear: the same product and bias, from weights in one of the formats.
+    """In place of one nn.Linear, or several that read the same x: their products side by side.
 
-    It can be used and not trained. weight: what is meant, float32, made when it is asked for.
+    It has the same biases, is used and not trained, and gives float32.
     """
 
-    def __init__(self, linear: nn.Linear, name: str) -> None:
+    def __init__(self, name: str, *linears: nn.Linear) -> None:
         super().__init__()
         need_choice("format", name, tuple(FORMATS))
         self.format = name
-        self.in_features, self.out_features = linear.in_features, linear.out_features
-        weight = linear.weight.detach().float().contiguous()
+        self.in_features = linears[0].in_features
+        self.out_features = sum(linear.out_features for linear in linears)
+        weight = torch.cat([linear.weight.detach().float() for linear in linears])
+        biases = [linear.bias for linear in linears if linear.bias is not None]
+        if biases and len(biases) < len(linears):
+            raise ValueError("some of the layers have a bias and some have none; give all one")
+        bias = torch.cat([bias.detach().float() for bias in biases]) if biases else None
+        self.register_buffer("bias", bias, persistent=False)
         meant, pack_product = FORMATS[name](weight)
         if reason := missing(name):
             warnings.warn(f"{reason}; the weights are held in float32", stacklevel=2)
             self.product: Product = lambda x: F.linear(x, meant)
         else:
             self.product = pack_product()
-        bias = None if linear.bias is None else linear.bias.detach().clone()
-        self.register_buffer("bias", bias, persistent=False)
 
     def forward(self, x: Float[Tensor, "... K"]) -> Float[Tensor, "... N"]:
         """x W^T + b, float32."""
@@ -157,20 +164,53 @@ class Packed(nn.Module):
         return out if self.bias is None else out + self.bias
 
 
+class Part(nn.Module):
+    """One layer of several that were packed together, for those who ask for it alone."""
+
+    def __init__(self, joint: Packed, start: int, stop: int) -> None:
+        super().__init__()
+        self.of = [joint]  # in a list, so that it is no part of this one
+        self.columns = slice(start, stop)
+
+    def forward(self, x: Float[Tensor, "... K"]) -> Float[Tensor, "... n"]:
+        """Its own columns of the joint product."""
+        return self.of[0](x)[..., self.columns]
+
+
 def pack(model: nn.Module, name: str) -> nn.Module:
     """A model that gives the same, nearly, from weights in another format; for use, not training.
 
-    name: "float32", "bfloat16", "float16", "int8" or "int4". Every linear layer is packed; the
-    head of an int8 or int4 model in float16. The rest is shared with the given model, which stays
-    as it was. Raises ValueError, naming the layer, where a matrix does not fit the format.
+    name: "float32", "bfloat16", "float16", "int8" or "int4". Every linear layer is packed; those
+    that read the same vectors as one matrix, and the head of an int8 or int4 model in float16. The
+    rest is shared with the given model, which stays as it was. Raises ValueError, naming the layer,
+    where a matrix does not fit the format.
     """
     need_choice("format", name, tuple(FORMATS))
-    shared = {id(tensor): tensor for tensor in [*model.parameters(), *model.buffers()]}
+    new = {id(tensor): tensor for tensor in [*model.parameters(), *model.buffers()]}
+    joints = []
     for path, module in model.named_modules():
-        if isinstance(module, nn.Linear):
-            of_layer = HEAD_FORMATS.get(name, name) if path == "head" else name
-            try:
-                shared[id(module)] = Packed(module, of_layer)
-            except ValueError as error:
-                raise ValueError(f"{path}: {error}") from None
-    return copy.deepcopy(model, shared)
+        try:
+            together = _read_the_same(path, module)
+            if together:
+                joints.append((path, Packed(name, *together)))
+                stops = list(accumulate(linear.out_features for linear in together))
+                for linear, start, stop in zip(together, [0, *stops], stops, strict=False):
+                    new[id(linear)] = Part(joints[-1][1], start, stop)
+            elif isinstance(module, nn.Linear) and id(module) not in new:
+                of_layer = HEAD_FORMATS.get(name, name) if path == "head" else name
+                new[id(module)] = Packed(of_layer, module)
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
+    packed = copy.deepcopy(model, new)
+    for path, joint in joints:
+        packed.get_submodule(path).joint = joint
+    return packed.train(model.training)
+
+
+def _read_the_same(path: str, module: nn.Module) -> tuple[nn.Linear, ...]:
+    """Linear layers of this module that read the same vectors."""
+    if isinstance(module, MultiHeadAttention) and not path.endswith("cross_attention"):
+        return module.query, module.key, module.value
+    if isinstance(module, FeedForward) and module.gate is not None:
+        return module.widen, module.gate
+    return ()

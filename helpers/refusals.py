@@ -81,9 +81,10 @@ class Refusals(nn.Module):
 
     def _check_tokens(self, tokens: Tensor) -> None:
         # the device first: what the ids are cannot be looked at on every device
-        if isinstance(tokens, Tensor) and tokens.device != self.token_embedding.weight.device:
+        own = self.token_embedding.weight.device
+        if isinstance(tokens, Tensor) and tokens.device != own:
             raise ValueError(
-                f"tokens are on {tokens.device}, the model on {self.token_embedding.weight.device}; "
+                f"tokens are on {tokens.device}, the model on {own}; "
                 "move one with .to(device)"
             )
         check_tokens(tokens, self.config.vocab_size)
