@@ -84,8 +84,7 @@ class Refusals(nn.Module):
         own = self.token_embedding.weight.device
         if isinstance(tokens, Tensor) and tokens.device != own:
             raise ValueError(
-                f"tokens are on {tokens.device}, the model on {own}; "
-                "move one with .to(device)"
+                f"tokens are on {tokens.device}, the model on {own}; move one with .to(device)"
             )
         check_tokens(tokens, self.config.vocab_size)
 
