@@ -312,6 +312,7 @@ class PreallocatedCache(Cache):
     def _reorder(self, index: Tensor) -> None:
         with torch.inference_mode(False):
             self._room = self._room[:, index.clone()]  # the index may come from inference mode
+        self._new = self._all = ()  # parts of the old room would keep it in memory
 
     def _tensors(self) -> list[Tensor]:
         return list(self._room.unbind())
