@@ -8,7 +8,7 @@ import pytest
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
     "needs files language tokens blockwise gguf_file tokenizers masks positions norms rotary "
-    "feed_forward experts attention controls drawings influence",
+    "feed_forward experts attention formats controls drawings influence",
     "modes config block cache refusals model weights",
     "lengths training grammar reader decoding beam pretrained families captioner invariants "
     "operations real_model benchmark plots",

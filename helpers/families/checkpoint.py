@@ -1,12 +1,14 @@
-"""Real models from a folder on disk: config.json, and weights as safetensors.
+"""Real models from a folder on disk: config.json, weights as safetensors, and tokenizer.json.
 
 Weights load strictly: each tensor of the file has its place, each place its tensor, in the right
-shape. Pickled weights are refused, since unpickling runs whatever code the file holds.
+shape. Unpickling runs whatever code a file holds, so of pickled weights only those are taken that
+torch's weights-only loader takes, which knows tensors and plain containers and nothing else.
 """
 
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -18,6 +20,8 @@ from torch import Tensor
 
 from helpers.families.tables import TRANSFORMS, Family, Row, family_of
 from helpers.model import Decoder, DecoderConfig
+from helpers.tokenizers.files import from_tokenizer_json
+from helpers.tokenizers.tokenizer import Tokenizer
 from helpers.weights import Undrawn, own_weights
 
 PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
@@ -31,6 +35,23 @@ def load_folder(folder: Path | str, *, family: Family | None = None) -> Decoder:
     """
     settings, weights = read_folder(Path(folder))
     return decoder_of(settings, weights, family=family)
+
+
+def load_tokenizer(folder: Path | str) -> Tokenizer:
+    """The tokenizer in a folder, where it is byte-level BPE (GPT-2's kind) in a tokenizer.json.
+
+    Raises FileNotFoundError or ValueError, in one sentence, for a folder without one, and for a
+    kind of tokenizer that is not built here.
+    """
+    path = Path(folder) / "tokenizer.json"
+    if not path.exists():
+        others = [path.name for path in Path(folder).glob("*.model")]
+        found = f" ({others[0]} is SentencePiece)" if others else ""
+        raise FileNotFoundError(
+            f"{path.parent.name} holds no tokenizer.json{found}; read here is byte-level BPE, as "
+            "GPT-2 and SmolLM2 have it"
+        )
+    return from_tokenizer_json(path)
 
 
 def decoder_of(
@@ -132,12 +153,9 @@ def read_folder(folder: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
         return settings, _read_parts(folder, _read_json(folder, index.name))
     if single.exists():
         return settings, _read_file(single)
-    pickled = sorted(path.name for path in folder.iterdir() if path.suffix in PICKLED)
+    pickled = sorted(path for path in folder.iterdir() if path.suffix in PICKLED)
     if pickled:
-        raise ValueError(
-            f"{folder.name} holds pickled weights ({pickled[0]}); loading them can run any code "
-            "that someone put in: take the model's safetensors file, or have it converted"
-        )
+        return settings, _read_pickled(folder, pickled)
     raise FileNotFoundError(f"{folder.name} holds no model.safetensors and no index of such files")
 
 
@@ -166,6 +184,28 @@ def _read_file(path: Path) -> dict[str, Tensor]:
             return {name: file.get_tensor(name) for name in file.keys()}
     except SafetensorError as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None
+
+
+def _read_pickled(folder: Path, paths: list[Path]) -> dict[str, Tensor]:
+    """Weights by torch's weights-only loader, which runs no code of the file."""
+    found = None
+    try:
+        if len(paths) == 1:
+            found = torch.load(paths[0], map_location="cpu", weights_only=True)
+    except (pickle.UnpicklingError, RuntimeError, ValueError, EOFError, OSError):
+        pass  # it holds more than tensors, or is damaged: refused below
+    if isinstance(found, Mapping) and found and all(map(_is_weight, found, found.values())):
+        return dict(found)
+    raise ValueError(
+        f"{folder.name} holds pickled weights ({paths[0].name}); loading them can run any code "
+        "that someone put in, and torch's weights-only loader does not take them as one table of "
+        "tensors: take the model's safetensors file, or have it converted"
+    )
+
+
+def _is_weight(name: object, tensor: object) -> bool:
+    dense = isinstance(tensor, Tensor) and tensor.layout == torch.strided
+    return isinstance(name, str) and dense
 
 
 def _read_json(folder: Path, name: str) -> dict[str, Any]:
