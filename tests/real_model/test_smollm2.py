@@ -1,6 +1,7 @@
 """Loading the real model: what is kept beside its file is used only when it is whole and of it."""
 
 import hashlib
+import json
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 from helpers.decoding import generate
+from helpers.gguf_file import Stored
 from helpers.real_model import model_file, smollm2
 from helpers.real_model.smollm2 import KEPT, load_smollm2
 from tests import gguf_files
@@ -54,12 +56,17 @@ def vars_of(tokenizer):
     return {name: getattr(tokenizer, name) for name in names}
 
 
-def rewritten(path, change):
-    """Write a kept file again with other content, as a whole safetensors file."""
+def rewritten(path, change, honest=False):
+    """Write a kept file again with other content; honest: with the hash of the new content."""
     with safe_open(path, framework="pt") as file:
         content = dict(file.metadata())
         tensors = {name: file.get_tensor(name).clone() for name in file.keys()}
     change(content, tensors)
+    if honest:
+        del content["sha256"]
+        kinds = json.loads(content["kinds"])
+        stored = {name: Stored(kind, tensors[name]) for name, kind in kinds.items()}
+        content["sha256"] = smollm2._digest(content, stored)
     save_file(tensors, path, metadata=content)
 
 
@@ -90,6 +97,15 @@ def test_what_is_kept_is_made_anew_when_it_is_stale_or_changed(folder, reads, ch
     whole = load_smollm2(folder)
     rewritten(folder / KEPT, change)
     assert same(load_smollm2(folder), whole) and len(reads) == 2
+    assert same(load_smollm2(folder), whole) and len(reads) == 2
+
+
+@pytest.mark.parametrize("field", ["form", "gguf_sha256"])
+def test_what_another_version_kept_or_of_another_file_is_not_used(folder, reads, field):
+    whole = load_smollm2(folder)
+    rewritten(folder / KEPT, lambda content, tensors: None, honest=True)
+    assert same(load_smollm2(folder), whole) and len(reads) == 1
+    rewritten(folder / KEPT, lambda content, tensors: content.update({field: "0"}), honest=True)
     assert same(load_smollm2(folder), whole) and len(reads) == 2
 
 
