@@ -159,6 +159,7 @@ class MultiHeadAttention(nn.Module):
         head_width = width // heads if head_width is None else head_width
         self.heads, self.groups = heads, groups
         self.fused = fused
+        self.joint: nn.Module | None = None  # the three in one product, where `formats.pack` has it
         self.query = nn.Linear(width, heads * head_width, bias=qkv_bias)
         self.key = nn.Linear(width, groups * head_width, bias=qkv_bias)
         self.value = nn.Linear(width, groups * head_width, bias=qkv_bias)
@@ -184,10 +185,17 @@ class MultiHeadAttention(nn.Module):
         turn: the angles of x's tokens, for rotary positions. remember: given the new keys (turned
         already) and values, it returns those to look at, which is how a cache adds the past.
         """
-        key, value = self.keys_values(x if source is None else source, turn)
+        if self.joint is None or source is not None:
+            key, value = self.keys_values(x if source is None else source, turn)
+            query = self.queries(x, turn)
+        else:
+            heads = split_heads(self.joint(x), self.heads + 2 * self.groups)
+            query, key, value = heads.split([self.heads, self.groups, self.groups], dim=1)
+            query = self._turned(self.query_norm(query), turn)
+            key = self._turned(self.key_norm(key), turn)
         if remember is not None:
             key, value = remember(key, value)  # [B, G, Tk, D]
-        return self.look(x, key, value, mask, bias=bias, turn=turn)
+        return self._mix(query, key, value, mask, bias)
 
     def keys_values(
         self, source: Float[Tensor, "B Tk C"], turn: Rotation | None = None
@@ -195,14 +203,17 @@ class MultiHeadAttention(nn.Module):
         """What the source offers: its keys and values, [B, G, Tk, D] each."""
         key = self.key_norm(split_heads(self.key(source), self.groups))
         value = split_heads(self.value(source), self.groups)
-        return key if turn is None else rotate(key, turn), value
+        return self._turned(key, turn), value
 
     def queries(
         self, x: Float[Tensor, "B T C"], turn: Rotation | None = None
     ) -> Float[Tensor, "B H T D"]:
         """What x asks, [B, H, T, D]."""
-        query = self.query_norm(split_heads(self.query(x), self.heads))
-        return query if turn is None else rotate(query, turn)
+        return self._turned(self.query_norm(split_heads(self.query(x), self.heads)), turn)
+
+    @staticmethod
+    def _turned(x: Tensor, turn: Rotation | None) -> Tensor:
+        return x if turn is None else rotate(x, turn)
 
     def look(
         self,
@@ -215,8 +226,13 @@ class MultiHeadAttention(nn.Module):
         turn: Rotation | None = None,
     ) -> Float[Tensor, "B T C"]:
         """Look from x at keys and values that are there already, [B, T, C] in and out."""
+        return self._mix(self.queries(x, turn), key, value, mask, bias)
+
+    def _mix(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, bias: Tensor | None
+    ) -> Tensor:
         mix = fused_attention if self.fused else attention
-        mixed = mix(self.queries(x, turn), key, value, mask, bias=bias)  # [B, H, T, D]
+        mixed = mix(query, key, value, mask, bias=bias)  # [B, H, T, D]
         return self.output(merge_heads(mixed))  # [B, T, C]
 
     def weights(

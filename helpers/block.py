@@ -48,7 +48,7 @@ class Block(nn.Module):
             self._add_norms("cross_attention", config)
         self.feed_forward = _feed_forward(config)
         self._add_norms("feed_forward", config)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = nn.Dropout(config.dropout) if config.dropout else nn.Identity()
 
     def _add_norms(self, part: str, config: DecoderConfig) -> None:
         kinds = ("norm", "after_norm") if config.norm_placement == "both" else ("norm",)

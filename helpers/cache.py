@@ -53,10 +53,10 @@ class CacheShape:
 
 def _weights_of(model: object) -> int | None:
     """What training or loading changes; the head stands for all weights, since it is quick."""
-    head = getattr(model, "head", None)
-    if head is None or head.weight.is_inference():  # those cannot be trained
+    weight = getattr(getattr(model, "head", None), "weight", None)
+    if weight is None or weight.is_inference():  # those cannot be trained
         return None
-    return head.weight._version
+    return weight._version
 
 
 class Cache:
@@ -153,7 +153,8 @@ class Cache:
 
     def bytes(self) -> int:
         """Bytes that the keys and values really take, counted from the memory behind them."""
-        return sum(tensor.untyped_storage().nbytes() for tensor in self._tensors())
+        storages = [tensor.untyped_storage() for tensor in self._tensors()]
+        return sum({storage.data_ptr(): storage.nbytes() for storage in storages}.values())
 
     # ---- what is checked ------------------------------------------------------------------------
 
@@ -269,21 +270,23 @@ class PreallocatedCache(Cache):
     def __init__(self, shape: CacheShape, capacity: int) -> None:
         need_int("capacity", capacity, 1)
         self.capacity = capacity
-        size = (shape.batch, shape.heads, capacity, shape.head_width)
+        size = (2 * shape.blocks, shape.batch, shape.heads, capacity, shape.head_width)
         # not filled with zeros, which would touch all of it: only what was written is ever read.
-        # And ordinary tensors: one made in inference mode could not be written to outside of it.
-        with torch.inference_mode(False):
-            self._keys, self._values = (
-                [
-                    torch.empty(size, dtype=shape.dtype, device=shape.device)
-                    for _ in range(shape.blocks)
-                ]
-                for _ in range(2)
-            )
+        # And an ordinary tensor: one made in inference mode could not be written to outside of it.
+        with torch.inference_mode(False):  # keys of block 0, its values, keys of block 1 ...
+            self._room = torch.empty(size, dtype=shape.dtype, device=shape.device)
         super().__init__(shape)
 
     def _clear(self) -> None:
         pass  # a reset keeps the room, and what stands in it is written over
+
+    def begin(self, token_mask: Bool[Tensor, "B T"], model: object) -> Bool[Tensor, "B Tk"]:
+        """As in every cache; all blocks' parts of the room are cut out here, once a pass."""
+        seen = super().begin(token_mask, model)
+        end = self.length + token_mask.shape[1]
+        self._new = self._room[:, :, :, self.length : end].unbind()  # of [B, G, T, D]
+        self._all = self._room[:, :, :, :end].unbind()  # of [B, G, Tk, D]
+        return seen
 
     def _kept_before(self) -> int:
         return self.length
@@ -296,11 +299,9 @@ class PreallocatedCache(Cache):
             )
 
     def _join(self, block: int, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-        end = self.length + key.shape[2]
-        keys, values = self._keys[block], self._values[block]  # [B, G, capacity, D]
-        keys[:, :, self.length : end] = key
-        values[:, :, self.length : end] = value
-        return keys[:, :, :end], values[:, :, :end]
+        self._new[2 * block].copy_(key)
+        self._new[2 * block + 1].copy_(value)
+        return self._all[2 * block], self._all[2 * block + 1]
 
     def _keep_joined(self) -> None:
         pass
@@ -310,9 +311,8 @@ class PreallocatedCache(Cache):
 
     def _reorder(self, index: Tensor) -> None:
         with torch.inference_mode(False):
-            index = index.clone()  # it may come from inference mode
-            self._keys = [keys[index] for keys in self._keys]
-            self._values = [values[index] for values in self._values]
+            self._room = self._room[:, index.clone()]  # the index may come from inference mode
+        self._new = self._all = ()  # parts of the old room would keep it in memory
 
     def _tensors(self) -> list[Tensor]:
-        return self._keys + self._values
+        return list(self._room.unbind())

@@ -191,6 +191,16 @@ class Controls:
         seen: ids that stood in the row, needed if the repetition penalty is on. allowed: what a
         grammar allows; everything if None.
         """
+        logits = self._before_temperature(logits, seen, allowed)
+        for control in _CHAIN:
+            value, off = getattr(self, control.__name__), getattr(Controls, control.__name__)
+            if value != off:
+                logits = control(logits, value)
+        return logits
+
+    def _before_temperature(
+        self, logits: Tensor, seen: Tensor | None, allowed: Tensor | None
+    ) -> Tensor:
         check_logits(logits)
         if allowed is not None:
             logits = only(logits, allowed)
@@ -198,11 +208,19 @@ class Controls:
             if seen is None:
                 raise ValueError("repetition_penalty needs seen, the ids that stood in each row")
             logits = repetition_penalty(logits, seen, self.repetition_penalty)
-        for control in _CHAIN:
-            value, off = getattr(self, control.__name__), getattr(Controls, control.__name__)
-            if value != off:
-                logits = control(logits, value)
         return logits
+
+    def greedy(
+        self,
+        logits: Float[Tensor, "... V"],
+        *,
+        seen: Bool[Tensor, "... V"] | None = None,
+        allowed: Bool[Tensor, "... V"] | None = None,
+    ) -> Int[Tensor, "..."]:
+        """What temperature 0 chooses, without making a law of it; arguments as in `apply`."""
+        if self.repetition_penalty != 1:
+            logits = logits.double()
+        return self._before_temperature(logits, seen, allowed).argmax(dim=-1)
 
     def law(
         self,

@@ -170,7 +170,10 @@ def _steps(reader, tokens, token_mask, limit, at_limit, chain, generators, stops
         if grammar is not None:
             rows = [grammar.allowed(state, vocab_size) for state in states]
             allowed = torch.stack(rows) | done[:, None]
-        chosen = choose(chain.law(logits, seen=seen, allowed=allowed), generators)  # [B]
+        if generators is None:  # greedy: the largest of the logits, which need no law
+            chosen = chain.greedy(logits, seen=seen, allowed=allowed)  # [B]
+        else:
+            chosen = choose(chain.law(logits, seen=seen, allowed=allowed), generators)
         own = logits.double().log_softmax(dim=-1).gather(-1, chosen[:, None])[:, 0]  # [B]
         chosen, own = chosen.masked_fill(done, pad_id), own.masked_fill(done, 0.0)
         new = torch.cat([new, chosen[:, None]], dim=1)  # [B, step]

@@ -46,9 +46,14 @@ class FeedForward(nn.Module):
         self.widen = nn.Linear(width, hidden, bias=bias)
         self.narrow = nn.Linear(hidden, width, bias=bias)
         self.gate = nn.Linear(width, hidden, bias=bias) if gated else None
+        self.joint: nn.Module | None = None  # both in one product, where `formats.pack` has it
 
     def forward(self, x: Float[Tensor, "B T C"]) -> Float[Tensor, "B T C"]:
         """Shape in, shape out: [B, T, C]."""
-        wide = self.widen(x)  # [B, T, hidden]
-        wide = self.bend(wide) if self.gate is None else self.bend(self.gate(x)) * wide
-        return self.narrow(wide)
+        if self.gate is None:
+            return self.narrow(self.bend(self.widen(x)))  # [B, T, hidden] inside
+        if self.joint is None:
+            wide, gate = self.widen(x), self.gate(x)
+        else:
+            wide, gate = self.joint(x).chunk(2, dim=-1)
+        return self.narrow(self.bend(gate) * wide)

@@ -94,7 +94,7 @@ class Decoder(Refusals):
         if self.config.positions == "relative":
             return self.relative_bias(queries, keys)
         if self.config.positions == "alibi":
-            slopes = alibi_slopes(self.config.heads).to(self.head.weight.device)
+            slopes = alibi_slopes(self.config.heads).to(self.token_embedding.weight.device)
             return alibi_bias(slopes, queries, keys)
         return None
 
@@ -110,7 +110,7 @@ class Decoder(Refusals):
         keys: Tk, as many as queries if None; the queries are the last of them. Where the blocks
         have windows of their own, this is what the one that sees furthest may see.
         """
-        config, device = self.config, self.head.weight.device
+        config, device = self.config, self.token_embedding.weight.device
         plane = None
         if config.widest_window is not None:
             plane = masks.window(queries, keys, width=config.widest_window, device=device)

@@ -18,7 +18,7 @@ class Refusals(nn.Module):
 
     config: DecoderConfig
     blocks: nn.ModuleList
-    head: nn.Linear
+    token_embedding: nn.Embedding  # it says the dtype and device: a head may be packed
 
     def check_cache(self, cache: Cache, batch: int, new: int) -> None:
         """Raise ValueError unless the cache can take in `new` tokens a row of this model."""
@@ -69,7 +69,7 @@ class Refusals(nn.Module):
 
     def cache_shape(self, batch: int) -> CacheShape:
         """What decides the size of this model's cache for `batch` rows."""
-        config, weight = self.config, self.head.weight
+        config, weight = self.config, self.token_embedding.weight
         return CacheShape(
             blocks=config.blocks if config.attention else 0,
             batch=batch,
@@ -81,15 +81,15 @@ class Refusals(nn.Module):
 
     def _check_tokens(self, tokens: Tensor) -> None:
         # the device first: what the ids are cannot be looked at on every device
-        if isinstance(tokens, Tensor) and tokens.device != self.head.weight.device:
+        own = self.token_embedding.weight.device
+        if isinstance(tokens, Tensor) and tokens.device != own:
             raise ValueError(
-                f"tokens are on {tokens.device}, the model on {self.head.weight.device}; "
-                "move one with .to(device)"
+                f"tokens are on {tokens.device}, the model on {own}; move one with .to(device)"
             )
         check_tokens(tokens, self.config.vocab_size)
 
     def _check_vectors(self, name: str, vectors: Tensor, letter: str) -> None:
-        width, weight = self.config.width, self.head.weight
+        width, weight = self.config.width, self.token_embedding.weight
         if vectors.ndim != 3 or vectors.shape[-1] != width or 0 in vectors.shape:
             raise ValueError(
                 f"{name} has shape {list(vectors.shape)}; give [B, {letter}, C] with C={width}, "

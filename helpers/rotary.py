@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Complex, Float, Int
 from torch import Tensor
 
 from helpers.needs import need_choice, need_int, need_positive
@@ -70,11 +70,15 @@ class Rotary:
 
 
 class Rotation(NamedTuple):
-    """The angles of each token, as cosines and sines [B, 1, T, R/2], and which lanes are pairs."""
+    """The angles of each token, as cosines and sines [B, 1, T, R/2], and which lanes are pairs.
+
+    spin: cos + i sin, for the layout "pairs", where turning is one complex product.
+    """
 
     cos: Float[Tensor, "B 1 T R/2"]
     sin: Float[Tensor, "B 1 T R/2"]
     layout: str
+    spin: Complex[Tensor, "B 1 T R/2"] | None = None
 
 
 def frequencies(rotary: Rotary, head_width: int) -> Float[Tensor, "R/2"]:
@@ -117,20 +121,24 @@ def rotation(positions: Int[Tensor, "B T"], rotary: Rotary, head_width: int) -> 
     magnitude = rotary.magnitude
     if magnitude is None:
         magnitude = 0.1 * math.log(max(rotary.factor, 1)) + 1 if rotary.scaling == "yarn" else 1.0
-    return Rotation(angles.cos() * magnitude, angles.sin() * magnitude, rotary.layout)
+    cos, sin = angles.cos() * magnitude, angles.sin() * magnitude
+    spin = torch.complex(cos, sin) if rotary.layout == "pairs" else None
+    return Rotation(cos, sin, rotary.layout, spin)
 
 
 def rotate(x: Float[Tensor, "B H T D"], by: Rotation) -> Float[Tensor, "B H T D"]:
     """Each token's vector turned by its own angles; lanes after the first R stay as they are."""
-    turned, rest = x.split([2 * by.cos.shape[-1], x.shape[-1] - 2 * by.cos.shape[-1]], dim=-1)
+    width = 2 * by.cos.shape[-1]
+    turned = x if width == x.shape[-1] else x[..., :width]
     if by.layout == "halves":
         a, b = turned.chunk(2, dim=-1)  # [B, H, T, R/2] each
-    else:
-        a, b = turned[..., 0::2], turned[..., 1::2]
-    both = (a * by.cos - b * by.sin, b * by.cos + a * by.sin)
-    whole = torch.cat(both, dim=-1) if by.layout == "halves" else torch.stack(both, -1).flatten(-2)
+        whole = torch.cat([a * by.cos - b * by.sin, b * by.cos + a * by.sin], dim=-1)
+    else:  # neighbours are the two parts of a complex number
+        exact = turned.to(torch.promote_types(x.dtype, by.cos.dtype)).contiguous()
+        pairs = torch.view_as_complex(exact.unflatten(-1, (-1, 2)))  # [B, H, T, R/2]
+        whole = torch.view_as_real(pairs * by.spin).flatten(-2)
     whole = whole.to(x.dtype)  # angles are float32, so 16-bit vectors came back as float32
-    return torch.cat([whole, rest], dim=-1) if rest.shape[-1] else whole
+    return whole if width == x.shape[-1] else torch.cat([whole, x[..., width:]], dim=-1)
 
 
 def lane_order(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import torch
 from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 
 def own_weights(model: nn.Module) -> dict[str, Tensor]:
@@ -36,3 +37,15 @@ def load_weights(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
         raise ValueError(f"the weights do not fit the model: {'; '.join(wrong)}")
     for name, tensor in own.items():
         tensor.copy_(weights[name])
+
+
+class Undrawn(TorchFunctionMode):
+    """`with Undrawn(): Decoder(config)` leaves weights as the memory was, for others to be loaded.
+
+    Drawing the first weights of a large model takes longer than reading its real ones.
+    """
+
+    def __torch_function__(self, function, types, arguments=(), named=None):
+        if getattr(function, "__name__", "") in ("uniform_", "normal_", "kaiming_uniform_"):
+            return None  # torch's own layers and ours look at no result of these
+        return function(*arguments, **(named or {}))

@@ -761,3 +761,19 @@ def test_numbers_of_every_kind_say_the_same():
     for wrong in (np.float32(2), np.bool_(True), np.int64(-1)):
         with pytest.raises(ValueError, match="top_k is"):
             top_k(logits, wrong)
+
+
+@given(st.data())
+def test_greedy_chooses_what_the_law_at_temperature_0_has_all_its_weight_on(data):
+    whole = st.integers(-3, 3).map(float)  # so that there are ties
+    logits = torch.tensor([[data.draw(whole) for _ in range(5)] for _ in range(2)])
+    penalty = data.draw(st.sampled_from([1.0, 0.5, 1.7]))
+    top_p = data.draw(st.sampled_from([0.3, 1.0]))
+    chain = Controls(temperature=0, repetition_penalty=penalty, top_p=top_p)
+    masks = st.lists(st.booleans(), min_size=5, max_size=5)
+    options = {"seen": torch.tensor([data.draw(masks) for _ in range(2)])}
+    if data.draw(st.booleans()):
+        options["allowed"] = torch.tensor([data.draw(masks.filter(any)) for _ in range(2)])
+    law = chain.law(logits, **options)
+    assert torch.equal(chain.greedy(logits, **options), law.argmax(dim=-1))
+    assert law.amax(dim=-1).tolist() == [1, 1]

@@ -7,8 +7,8 @@ import pytest
 
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
-    "needs files language tokens tokenizers masks positions norms rotary feed_forward experts "
-    "attention controls drawings influence",
+    "needs files language tokens blockwise gguf_file tokenizers masks positions norms rotary "
+    "feed_forward experts attention formats controls drawings influence",
     "modes config block cache refusals model weights",
     "lengths training master_weights grammar reader decoding beam pretrained families captioner "
     "invariants operations real_model benchmark figures plots",

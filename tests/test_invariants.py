@@ -517,7 +517,7 @@ class WritesOnce(Cache):
     def _join(self, block, key, value):
         written = self.__dict__.setdefault("written", {})
         before = written.get(block, 0)
-        room = self._keys[block], self._values[block]
+        room = self._room[2 * block], self._room[2 * block + 1]
         old = [x[:, :, :before].clone() for x in room]
         joined = super()._join(block, key, value)
         for x, kept in zip(room, old, strict=True):

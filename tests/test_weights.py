@@ -2,9 +2,10 @@
 
 import pytest
 import torch
+from torch import nn
 
 from helpers.model import Decoder, DecoderConfig
-from helpers.weights import load_weights, own_weights
+from helpers.weights import Undrawn, load_weights, own_weights
 from tests.small_models import V, shaken, tokens_of
 
 GPT2_SMALL = {
@@ -61,3 +62,16 @@ def test_weights_that_do_not_fit_are_refused_by_name_and_change_nothing():
         with pytest.raises(ValueError, match=message):
             load_weights(model, weights)
     assert all(torch.equal(x, before[name]) for name, x in own_weights(model).items())
+
+
+def test_undrawn_leaves_weights_as_they_were():
+    x = torch.zeros(3, 4)
+    with Undrawn():
+        x.uniform_(1, 2)
+        x.normal_(5)
+        nn.init.kaiming_uniform_(x)
+        nn.init.normal_(x, mean=9)
+        x[0].fill_(1)  # all else is done
+    assert x.tolist() == [[1.0] * 4, [0.0] * 4, [0.0] * 4]
+    x.uniform_(1, 2)
+    assert (x >= 1).all()

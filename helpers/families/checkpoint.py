@@ -1,14 +1,16 @@
-"""Real models from a folder on disk: config.json, and weights as safetensors.
+"""Real models from a folder on disk: config.json, weights as safetensors, and tokenizer.json.
 
 Weights load strictly: each tensor of the file has its place, each place its tensor, in the right
-shape. Pickled weights are refused, since unpickling runs whatever code the file holds.
+shape. Unpickling runs whatever code a file holds, so of pickled weights only those are taken that
+torch's weights-only loader takes, which knows tensors and plain containers and nothing else.
 """
 
 from __future__ import annotations
 
 import json
+import pickle
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,9 @@ from torch import Tensor
 
 from helpers.families.tables import TRANSFORMS, Family, Row, family_of
 from helpers.model import Decoder, DecoderConfig
-from helpers.weights import load_weights, own_weights
+from helpers.tokenizers.files import from_tokenizer_json
+from helpers.tokenizers.tokenizer import Tokenizer
+from helpers.weights import Undrawn, own_weights
 
 PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 
@@ -33,33 +37,70 @@ def load_folder(folder: Path | str, *, family: Family | None = None) -> Decoder:
     return decoder_of(settings, weights, family=family)
 
 
+def load_tokenizer(folder: Path | str) -> Tokenizer:
+    """The tokenizer in a folder, where it is byte-level BPE (GPT-2's kind) in a tokenizer.json.
+
+    Raises FileNotFoundError or ValueError, in one sentence, for a folder without one, and for a
+    kind of tokenizer that is not built here.
+    """
+    path = Path(folder) / "tokenizer.json"
+    if not path.exists():
+        others = [path.name for path in Path(folder).glob("*.model")]
+        found = f" ({others[0]} is SentencePiece)" if others else ""
+        raise FileNotFoundError(
+            f"{path.parent.name} holds no tokenizer.json{found}; read here is byte-level BPE, as "
+            "GPT-2 and SmolLM2 have it"
+        )
+    return from_tokenizer_json(path)
+
+
 def decoder_of(
     settings: Mapping[str, Any], weights: Mapping[str, Tensor], *, family: Family | None = None
 ) -> Decoder:
-    """A Decoder with the weights of a real model, given under that model's own names."""
+    """A Decoder with the weights of a real model, given under that model's own names.
+
+    The weights are copied, one after the other; a mapping may make each when it is asked for it.
+    """
     family = family_of(settings) if family is None else family
-    model = Decoder(family.read_config(settings))
-    rows = family.rows(own_weights(model))
-    given = _their_weights(family, weights)
-    _check_names(family, model.config, rows, given)
-    shapes = {name: tensor.shape for name, tensor in own_weights(model).items()}
-    ours = {row.ours: _transformed(row, given, model.config, shapes[row.ours]) for row in rows}
-    load_weights(model, ours)
+    config = family.read_config(settings)
+    with Undrawn():
+        model = Decoder(config)
+    own = own_weights(model)
+    rows = family.rows(own)
+    given = _FullNames(family, weights)
+    _check_names(family, config, rows, given)
+    for row in rows:
+        own[row.ours].copy_(_transformed(row, given, config, own[row.ours].shape))
     return model.eval()
 
 
-def _their_weights(family: Family, weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+class _FullNames(Mapping[str, Tensor]):
     """Their weights under today's full names, without what is no weight."""
-    given = {}
-    heads = (family.table["head"][0] + ".", family.prefix)
-    for name, tensor in weights.items():
-        if family.not_weights is None or not re.search(family.not_weights, name):
-            given[name if name.startswith(heads) else family.prefix + name] = tensor
-    return given
+
+    def __init__(self, family: Family, weights: Mapping[str, Tensor]) -> None:
+        heads = (family.table["head"][0] + ".", family.prefix)
+        self._weights = weights
+        self._names = {
+            name if name.startswith(heads) else family.prefix + name: name
+            for name in weights
+            if family.not_weights is None or not re.search(family.not_weights, name)
+        }
+
+    def __getitem__(self, name: str) -> Tensor:
+        return self._weights[self._names[name]]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names  # without making the weight
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def _check_names(
-    family: Family, config: DecoderConfig, rows: list[Row], given: dict[str, Tensor]
+    family: Family, config: DecoderConfig, rows: list[Row], given: Mapping[str, Tensor]
 ) -> None:
     """Refuse weights missing, left over, or two that should be one."""
     left_over = set(given) - {row.theirs for row in rows}
@@ -84,9 +125,9 @@ def _check_names(
 
 
 def _transformed(
-    row: Row, given: dict[str, Tensor], config: DecoderConfig, wanted: torch.Size
+    row: Row, given: Mapping[str, Tensor], config: DecoderConfig, wanted: torch.Size
 ) -> Tensor:
-    tensor = given[row.theirs]
+    theirs = tensor = given[row.theirs]
     try:
         for name in row.transforms:
             tensor = TRANSFORMS[name](tensor, config)
@@ -95,10 +136,10 @@ def _transformed(
     if tensor.shape != wanted:
         steps = f" ({', then '.join(row.transforms)})" if row.transforms else ""
         raise ValueError(
-            f"{row.theirs} has shape {list(given[row.theirs].shape)}{steps}, which does not give "
+            f"{row.theirs} has shape {list(theirs.shape)}{steps}, which does not give "
             f"our {row.ours} of shape {list(wanted)}"
         )
-    return tensor.to(torch.float32)
+    return tensor
 
 
 # ---- files --------------------------------------------------------------------------------------
@@ -112,12 +153,9 @@ def read_folder(folder: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
         return settings, _read_parts(folder, _read_json(folder, index.name))
     if single.exists():
         return settings, _read_file(single)
-    pickled = sorted(path.name for path in folder.iterdir() if path.suffix in PICKLED)
+    pickled = sorted(path for path in folder.iterdir() if path.suffix in PICKLED)
     if pickled:
-        raise ValueError(
-            f"{folder.name} holds pickled weights ({pickled[0]}); loading them can run any code "
-            "that someone put in: take the model's safetensors file, or have it converted"
-        )
+        return settings, _read_pickled(folder, pickled)
     raise FileNotFoundError(f"{folder.name} holds no model.safetensors and no index of such files")
 
 
@@ -146,6 +184,28 @@ def _read_file(path: Path) -> dict[str, Tensor]:
             return {name: file.get_tensor(name) for name in file.keys()}
     except SafetensorError as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None
+
+
+def _read_pickled(folder: Path, paths: list[Path]) -> dict[str, Tensor]:
+    """Weights by torch's weights-only loader, which runs no code of the file."""
+    found = None
+    try:
+        if len(paths) == 1:
+            found = torch.load(paths[0], map_location="cpu", weights_only=True)
+    except (pickle.UnpicklingError, RuntimeError, ValueError, EOFError, OSError):
+        pass  # it holds more than tensors, or is damaged: refused below
+    if isinstance(found, Mapping) and found and all(map(_is_weight, found, found.values())):
+        return dict(found)
+    raise ValueError(
+        f"{folder.name} holds pickled weights ({paths[0].name}); loading them can run any code "
+        "that someone put in, and torch's weights-only loader does not take them as one table of "
+        "tensors: take the model's safetensors file, or have it converted"
+    )
+
+
+def _is_weight(name: object, tensor: object) -> bool:
+    dense = isinstance(tensor, Tensor) and tensor.layout == torch.strided
+    return isinstance(name, str) and dense
 
 
 def _read_json(folder: Path, name: str) -> dict[str, Any]:

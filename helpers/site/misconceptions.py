@@ -143,4 +143,14 @@ MISCONCEPTIONS = (
         "20.1",
         "a token meets only those experts that it uses",
     ),
+    (
+        "A conversation is one text, so it can be encoded as one.",
+        "21.5",
+        "a special token in somebody's text becomes a command",
+    ),
+    (
+        "A stop string is found by searching what has come so far.",
+        "21.6",
+        "a part of a stop string is shown before it is whole",
+    ),
 )

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from helpers.files import write_whole
+from helpers.gguf_file import read_gguf
 from helpers.tokenizers.bpe import GPT2, ONE_DIGIT, unshow
 from helpers.tokenizers.tokenizer import Tokenizer
 
@@ -48,6 +50,11 @@ def from_lists(
 
 def save(tokenizer: Tokenizer, path: Path) -> None:
     """Write a tokenizer as JSON. Raises OSError if it cannot be written."""
+    write_whole(path, to_json(tokenizer))
+
+
+def to_json(tokenizer: Tokenizer) -> str:
+    """A tokenizer as JSON, the same text each time."""
     tokens = tokenizer.show(range(len(tokenizer)))
     content = {
         "form": _FORM,
@@ -57,16 +64,21 @@ def save(tokenizer: Tokenizer, path: Path) -> None:
         "tokens": tokens,
         "merges": [f"{tokens[left]} {tokens[right]}" for left, right in tokenizer.merges],
     }
-    write_whole(path, json.dumps(content, ensure_ascii=False, indent=0))
+    return json.dumps(content, ensure_ascii=False, indent=0)
 
 
 def load(path: Path) -> Tokenizer:
     """The tokenizer that was saved. Raises ValueError for a damaged file or one of another form."""
-    content = _read_json(path)
+    return from_json(_read_text(path), path.name)
+
+
+def from_json(text: str, name: str) -> Tokenizer:
+    """The tokenizer that to_json made a text of; name: of its file, for refusals."""
+    content = _parse(text, name)
     if content.get("form") != _FORM:
-        raise ValueError(f"{path.name} is no tokenizer that helpers.tokenizers.files.save wrote")
-    lists = (content.get(name) for name in ("tokens", "merges", "special", "pattern"))
-    return _built(path, *lists, drop_unknown=bool(content.get("drop_unknown")))
+        raise ValueError(f"{name} is no tokenizer that helpers.tokenizers.files.save wrote")
+    lists = (content.get(part) for part in ("tokens", "merges", "special", "pattern"))
+    return _built(name, *lists, drop_unknown=bool(content.get("drop_unknown")))
 
 
 def from_tokenizer_json(path: Path) -> Tokenizer:
@@ -75,7 +87,7 @@ def from_tokenizer_json(path: Path) -> Tokenizer:
     Raises ValueError for a damaged file, and for a kind of tokenizer that is not built here: no
     byte-level BPE, a normalizer, or another way of cutting.
     """
-    content = _read_json(path)
+    content = _parse(_read_text(path), path.name)
     model, cut = content.get("model") or {}, content.get("pre_tokenizer") or {}
     if model.get("type") != "BPE" or content.get("normalizer") or model.get("byte_fallback"):
         raise ValueError(f"{path.name} is no plain byte-level BPE; other kinds are not built here")
@@ -96,7 +108,7 @@ def from_tokenizer_json(path: Path) -> Tokenizer:
     if sorted(vocabulary.values()) != list(range(len(tokens))):
         raise ValueError(f"{path.name} leaves out an id, or gives one twice")
     pattern = ONE_DIGIT if one_digit else GPT2
-    return _built(path, tokens, model.get("merges"), special, pattern, drop_unknown=True)
+    return _built(path.name, tokens, model.get("merges"), special, pattern, drop_unknown=True)
 
 
 def from_gguf(path: Path) -> Tokenizer:
@@ -104,46 +116,52 @@ def from_gguf(path: Path) -> Tokenizer:
 
     Raises ValueError for a tokenizer that is no byte-level BPE, or cuts texts in another way.
     """
-    fields = _gguf_fields(path)
-    kind, cut = fields("tokenizer.ggml.model"), fields("tokenizer.ggml.pre")
+    return from_gguf_fields(read_gguf(path).fields, path.name)
+
+
+def from_gguf_fields(fields: Mapping[str, Any], name: str) -> Tokenizer:
+    """The same from the fields of a GGUF file that was read; name: of the file, for refusals."""
+    kind, cut = fields.get("tokenizer.ggml.model"), fields.get("tokenizer.ggml.pre")
     if kind != "gpt2" or cut not in GGUF_PATTERNS:
         raise ValueError(
-            f"{path.name} holds a tokenizer {kind!r} that cuts texts as {cut!r}; "
+            f"{name} holds a tokenizer {kind!r} that cuts texts as {cut!r}; "
             f"built here is 'gpt2' with one of: {', '.join(GGUF_PATTERNS)}"
         )
-    tokens, kinds = fields("tokenizer.ggml.tokens"), fields("tokenizer.ggml.token_type")
+    lists = [fields.get(f"tokenizer.ggml.{part}") for part in ("tokens", "token_type", "merges")]
+    tokens, kinds, merges = (part if isinstance(part, list) else [] for part in lists)
+    if len(tokens) != len(kinds):
+        raise ValueError(f"{name} is damaged: {len(tokens)} tokens, but kinds of {len(kinds)}")
     special = {
         text: token
         for token, (text, kind) in enumerate(zip(tokens, kinds, strict=True))
         if kind == _CONTROL
     }
-    merges = fields("tokenizer.ggml.merges")
-    return _built(path, tokens, merges, special, GGUF_PATTERNS[cut], drop_unknown=True)
+    return _built(name, tokens, merges, special, GGUF_PATTERNS[cut], drop_unknown=True)
 
 
 def chat_template(path: Path) -> str:
     """The chat template inside a GGUF model file, in the Jinja language; "" if it has none."""
-    return _gguf_fields(path)("tokenizer.chat_template") or ""
+    return read_gguf(path).fields.get("tokenizer.chat_template") or ""
 
 
-def _gguf_fields(path: Path):
-    from gguf import GGUFReader  # only here: it takes a moment, and other tokenizers need none
-
-    fields = GGUFReader(path).fields
-    return lambda name: fields[name].contents() if name in fields else None
-
-
-def _read_json(path: Path) -> dict:
+def _read_text(path: Path) -> str:
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:  # no JSON, or no UTF-8
+        return path.read_text(encoding="utf-8")
+    except ValueError as error:  # no UTF-8
         raise ValueError(f"{path.name} is damaged: {error}") from None
+
+
+def _parse(text: str, name: str) -> dict:
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"{name} is damaged: {error}") from None
     return content if isinstance(content, dict) else {}
 
 
-def _built(path: Path, tokens, merges, special, pattern, *, drop_unknown: bool) -> Tokenizer:
+def _built(name: str, tokens, merges, special, pattern, *, drop_unknown: bool) -> Tokenizer:
     """from_lists, with one sentence for whatever does not fit in a file."""
     try:
         return from_lists(tokens, merges, special, pattern, drop_unknown=drop_unknown)
     except (ValueError, TypeError, AttributeError, KeyError) as error:
-        raise ValueError(f"{path.name} is damaged: {error}") from None
+        raise ValueError(f"{name} is damaged: {error}") from None

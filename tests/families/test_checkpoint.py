@@ -8,8 +8,10 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from helpers.families.checkpoint import decoder_of, load_folder
+from helpers.benchmark.tokenizer_agreement import library_tokenizer
+from helpers.families.checkpoint import decoder_of, load_folder, load_tokenizer
 from helpers.families.tables import FAMILIES
+from helpers.tokenizers.tokenizer import train
 from tests.real_models import V, pair
 from tests.small_models import tokens_of
 
@@ -138,6 +140,88 @@ def test_pickled_weights_are_refused_with_the_reason_and_never_opened(tmp_path, 
     with pytest.raises(ValueError, match=f"pickled weights .{file}.; loading them can run any cod"):
         load_folder(tmp_path)
     assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("zipped", [True, False])
+def test_pickled_weights_that_hold_tensors_alone_are_taken(tmp_path, zipped):
+    _, settings, weights, ours = pair("llama", 0)
+    (tmp_path / "config.json").write_text(json.dumps(settings))
+    path = tmp_path / "pytorch_model.bin"
+    torch.save(weights, path, _use_new_zipfile_serialization=zipped)
+    tokens = tokens_of(2, 5, vocab_size=V)
+    assert torch.equal(load_folder(tmp_path)(tokens), ours(tokens))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"state_dict": {QUERY: torch.ones(1)}},
+        [torch.ones(1)],
+        {},
+        {QUERY: 1.0},
+        {3: torch.ones(1)},
+        {QUERY: torch.eye(3).to_sparse()},
+    ],
+    ids=["nested", "list", "empty", "number", "no name", "sparse"],
+)
+def test_pickled_weights_that_are_no_table_of_tensors_are_refused(tmp_path, content):
+    (tmp_path / "config.json").write_text(json.dumps({"model_type": "llama"}))
+    torch.save(content, tmp_path / "model.pt")
+    with pytest.raises(ValueError, match=r"pickled weights .model\.pt.; .* one table of tensors"):
+        load_folder(tmp_path)
+
+
+class Runs:
+    """Unpickling it makes a file."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return open, (str(self.path), "w")
+
+
+def test_a_whole_torch_file_with_code_in_it_or_cut_short_is_refused_and_nothing_runs(tmp_path):
+    _, settings, weights, _ = pair("llama", 0)
+    (tmp_path / "config.json").write_text(json.dumps(settings))
+    path = tmp_path / "pytorch_model.bin"
+    torch.save({**weights, "x": Runs(tmp_path / "ran")}, path)
+    with pytest.raises(ValueError, match=r"loading them can run any code"):
+        load_folder(tmp_path)
+    torch.save(weights, path)
+    whole = path.read_bytes()
+    for place in (0, 10, len(whole) // 2, len(whole) - 1):
+        path.write_bytes(whole[:place])
+        with pytest.raises(ValueError, match=r"pickled weights .pytorch_model\.bin"):
+            load_folder(tmp_path)
+    path.write_bytes(whole)
+    torch.save(weights, tmp_path / "second.bin")
+    with pytest.raises(ValueError, match="as one table of tensors"):
+        load_folder(tmp_path)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_safetensors_are_preferred_to_pickled_weights_beside_them(tmp_path):
+    _, settings, weights, _ = pair("llama", 0)
+    write(tmp_path, settings, weights)
+    (tmp_path / "pytorch_model.bin").write_bytes(b"no pickle")
+    load_folder(tmp_path)
+
+
+def test_the_tokenizer_beside_a_model_is_read_or_refused_with_what_is_read_here(tmp_path):
+    ours = train("low lower lowest " * 3, 5, special=["<a>"])
+    library_tokenizer(ours).save(str(tmp_path / "tokenizer.json"))
+    text = "lowest <a> slow"
+    assert load_tokenizer(tmp_path).encode(text, allow="all") == ours.encode(text, allow="all")
+    (tmp_path / "tokenizer.json").write_text(json.dumps({"model": {"type": "WordPiece"}}))
+    with pytest.raises(ValueError, match="is no plain byte-level BPE; other kinds are not built"):
+        load_tokenizer(tmp_path)
+    (tmp_path / "tokenizer.json").unlink()
+    with pytest.raises(FileNotFoundError, match=r"holds no tokenizer\.json; read here is byte"):
+        load_tokenizer(tmp_path)
+    (tmp_path / "tokenizer.model").touch()
+    with pytest.raises(FileNotFoundError, match=r"\(tokenizer\.model is SentencePiece\); read"):
+        load_tokenizer(tmp_path)
 
 
 def test_folders_that_lack_something_or_are_damaged_say_so_in_a_sentence(tmp_path):

@@ -1,0 +1,99 @@
+"""Weights in blocks: 32 neighbours of a row share a scale, and each is left with a few bits.
+
+Q4_1 holds 16 levels from a block's smallest number to its largest one. Q8_0 holds 255 levels around
+zero. Both as llama.cpp writes them into GGUF files: the block's 16-bit numbers first, then codes.
+Blocks made here from such weights are the file's own again, since their extremes are kept exactly.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Float, UInt8
+from torch import Tensor
+
+BLOCK = 32
+KINDS = ("Q4_1", "Q8_0")
+
+
+class Blocks(NamedTuple):
+    """A matrix [N, K] in blocks: weight = scale * code + low, J = K / 32 blocks a row.
+
+    code: Q4_1 0 to 15, Q8_0 -127 to 127. scale, low: float32 values that float16 can hold; Q8_0 has
+    no low.
+    """
+
+    code: Tensor  # [N, J, 32], uint8 or int8
+    scale: Float[Tensor, "N J 1"]
+    low: Float[Tensor, "N J 1"] | None = None
+
+    def weight(self) -> Float[Tensor, "N K"]:
+        """The matrix that is meant, float32: one product, and one sum in Q4_1, for each weight."""
+        scaled = self.code * self.scale  # [N, J, 32]
+        return (scaled if self.low is None else scaled + self.low).flatten(1)  # [N, K]
+
+
+# ---- from the bytes of a file -------------------------------------------------------------------
+
+
+def row_bytes(kind: str, columns: int) -> int:
+    """How many bytes a row of so many columns takes; ValueError unless it is whole blocks."""
+    if kind not in KINDS:
+        raise ValueError(f"blocks of kind {kind!r} are not read here; known are {', '.join(KINDS)}")
+    if columns < 1 or columns % BLOCK:
+        raise ValueError(f"{columns} columns are no whole number of blocks of {BLOCK}")
+    return columns // BLOCK * {"Q4_1": 4 + BLOCK // 2, "Q8_0": 2 + BLOCK}[kind]
+
+
+def unpack(kind: str, rows: UInt8[Tensor, "N bytes"]) -> Blocks:
+    """The blocks behind rows of bytes, as they stand in a GGUF file.
+
+    A Q4_1 block takes 20 bytes: scale and low as float16, then 16 bytes with two codes each, the
+    low half of byte i for column i and the high half for column i + 16. A Q8_0 block takes 34.
+    """
+    if kind == "Q4_1":
+        blocks = rows.unflatten(1, (-1, 20))  # [N, J, 20]
+        scale, low = _float16(blocks[..., :4]).split(1, dim=-1)
+        pairs = blocks[..., 4:]
+        return Blocks(torch.cat([pairs & 15, pairs >> 4], dim=-1), scale, low)
+    blocks = rows.unflatten(1, (-1, 34))  # [N, J, 34]
+    scale = _float16(blocks[..., :2])
+    return Blocks(blocks[..., 2:].contiguous().view(torch.int8), scale)
+
+
+def _float16(x: UInt8[Tensor, "N J n"]) -> Float[Tensor, "N J n/2"]:
+    return x.contiguous().view(torch.float16).float()
+
+
+# ---- from weights -------------------------------------------------------------------------------
+
+
+def quantize_4(weight: Float[Tensor, "N K"]) -> Blocks:
+    """Sixteen even levels from each block's smallest to its largest number, as Q4_1."""
+    blocks = _cut(weight)
+    low, high = blocks.aminmax(dim=-1, keepdim=True)
+    low, scale = _as_float16(low), _as_float16((high - low) / 15)
+    return Blocks(_nearest(blocks - low, scale).clamp(0, 15).to(torch.uint8), scale, low)
+
+
+def quantize_8(weight: Float[Tensor, "N K"]) -> Blocks:
+    """255 even levels from minus each block's largest magnitude to plus it, as Q8_0."""
+    blocks = _cut(weight)
+    scale = _as_float16(blocks.abs().amax(dim=-1, keepdim=True) / 127)
+    code = _nearest(blocks, scale).clamp(-127, 127).to(torch.int8)
+    return Blocks(code, scale)
+
+
+def _cut(weight: Tensor) -> Float[Tensor, "N J 32"]:
+    row_bytes("Q8_0", weight.shape[1])
+    return weight.float().unflatten(1, (-1, BLOCK))
+
+
+def _as_float16(x: Tensor) -> Tensor:
+    return x.half().float()
+
+
+def _nearest(x: Tensor, scale: Tensor) -> Tensor:
+    """x in whole steps; 0 where all numbers of a block are equal."""
+    return torch.where(scale == 0, 0.0, x / scale).round()
