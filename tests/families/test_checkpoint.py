@@ -12,7 +12,7 @@ from helpers.benchmark.tokenizer_agreement import library_tokenizer
 from helpers.families.checkpoint import decoder_of, load_folder, load_tokenizer
 from helpers.families.tables import FAMILIES
 from helpers.tokenizers.tokenizer import train
-from tests.real_models import V, pair
+from tests.families.library_models import V, pair
 from tests.small_models import tokens_of
 
 QUERY = "model.layers.0.self_attn.q_proj.weight"

@@ -18,7 +18,7 @@ from helpers.families.tables import FAMILIES, family_of, in_pairs
 from helpers.feed_forward import KINDS
 from helpers.invariants import ladder
 from helpers.tokens import pad_rows
-from tests.real_models import CONTEXT, SEEDS, V, pair
+from tests.families.library_models import CONTEXT, SEEDS, V, pair
 from tests.small_models import tokens_of
 
 TOLERANCE = 1e-4
