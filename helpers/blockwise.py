@@ -2,7 +2,7 @@
 
 Q4_1 holds 16 levels from a block's smallest number to its largest one. Q8_0 holds 255 levels around
 zero. Both as llama.cpp writes them into GGUF files: the block's 16-bit numbers first, then codes.
-Blocks made here from such weights are the file's own again, since their extremes are kept exactly.
+Q4_1 blocks made here from such weights are the file's own again: their extremes are kept exactly.
 """
 
 from __future__ import annotations
@@ -71,29 +71,17 @@ def _float16(x: UInt8[Tensor, "N J n"]) -> Float[Tensor, "N J n/2"]:
 
 def quantize_4(weight: Float[Tensor, "N K"]) -> Blocks:
     """Sixteen even levels from each block's smallest to its largest number, as Q4_1."""
-    blocks = _cut(weight)
+    row_bytes("Q4_1", weight.shape[1])  # refuses what cannot be cut into blocks
+    blocks = weight.float().unflatten(1, (-1, BLOCK))  # [N, J, 32]
     low, high = blocks.aminmax(dim=-1, keepdim=True)
     low, scale = _as_float16(low), _as_float16((high - low) / 15)
-    return Blocks(_nearest(blocks - low, scale).clamp(0, 15).to(torch.uint8), scale, low)
+    return Blocks(nearest(blocks - low, scale).clamp(0, 15).to(torch.uint8), scale, low)
 
 
-def quantize_8(weight: Float[Tensor, "N K"]) -> Blocks:
-    """255 even levels from minus each block's largest magnitude to plus it, as Q8_0."""
-    blocks = _cut(weight)
-    scale = _as_float16(blocks.abs().amax(dim=-1, keepdim=True) / 127)
-    code = _nearest(blocks, scale).clamp(-127, 127).to(torch.int8)
-    return Blocks(code, scale)
-
-
-def _cut(weight: Tensor) -> Float[Tensor, "N J 32"]:
-    row_bytes("Q8_0", weight.shape[1])
-    return weight.float().unflatten(1, (-1, BLOCK))
+def nearest(x: Float[Tensor, "..."], scale: Float[Tensor, "..."]) -> Float[Tensor, "..."]:
+    """x in whole steps of this size; 0 where the step is 0, since all that share it are equal."""
+    return torch.where(scale == 0, 0.0, x / scale).round()
 
 
 def _as_float16(x: Tensor) -> Tensor:
     return x.half().float()
-
-
-def _nearest(x: Tensor, scale: Tensor) -> Tensor:
-    """x in whole steps; 0 where all numbers of a block are equal."""
-    return torch.where(scale == 0, 0.0, x / scale).round()

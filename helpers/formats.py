@@ -21,7 +21,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from helpers.attention import MultiHeadAttention
-from helpers.blockwise import BLOCK, quantize_4
+from helpers.blockwise import BLOCK, nearest, quantize_4
 from helpers.feed_forward import FeedForward
 from helpers.needs import need_choice
 
@@ -61,7 +61,7 @@ def int8(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     """Whole numbers from -127 to 127 and a scale for each row; K must be a multiple of 16."""
     _need_multiple("columns K", weight.shape[1], 16)  # torch checks nothing: wrong or a crash
     scale = (weight.abs().amax(dim=1, keepdim=True) / 127).bfloat16().float()  # [N, 1]
-    code = torch.where(scale == 0, 0.0, weight / scale).round().clamp(-127, 127)
+    code = nearest(weight, scale).clamp(-127, 127)
 
     def pack_product() -> Product:
         codes, scales = code.to(torch.int8), scale[:, 0].bfloat16()
