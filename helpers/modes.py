@@ -15,12 +15,14 @@ def in_mode(model: nn.Module, training: bool) -> Iterator[nn.Module]:
     Each part's own mode comes back, so a model with some parts kept in eval mode keeps them so.
     """
     modes = [(module, module.training) for module in model.modules()]
-    model.train(training)
+    if any(was_training != training for _, was_training in modes):  # mostly none, in each step
+        model.train(training)
     try:
         yield model
     finally:
         for module, was_training in modes:
-            module.training = was_training
+            if module.training != was_training:
+                module.training = was_training
 
 
 def evaluating(model: nn.Module) -> AbstractContextManager[nn.Module]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -31,7 +30,6 @@ class Reader:
         self.cache = cache
         self.cache_length = 0 if cache is None else cache.length
         self.options = {} if memory is None else {"memory": memory}
-        self._parts = list(model.modules())
         self.tokens: Tensor | None = None  # everything read so far, where there is no cache
         self.token_mask: Tensor | None = None
 
@@ -47,7 +45,7 @@ class Reader:
                     f"{self.cache.length}: something else used, cropped or reset it; give every "
                     "reader and stream a cache of its own"
                 )
-            with self._evaluating():
+            with evaluating(self.model):
                 logits = self.model.next_logits(
                     tokens, token_mask, cache=self.cache, **self.options
                 )
@@ -62,16 +60,12 @@ class Reader:
         else:
             tokens = torch.cat([self.tokens, tokens], dim=1)  # [B, everything read]
             token_mask = torch.cat([self.token_mask, token_mask], dim=1)
-        with self._evaluating():
+        with evaluating(self.model):
             logits = self.model.next_logits(
                 tokens, None if token_mask.all() else token_mask, **self.options
             )
         self.tokens, self.token_mask = tokens, token_mask  # only what the model took counts as read
         return logits
-
-    def _evaluating(self) -> AbstractContextManager:
-        """Eval mode for a step; to switch hundreds of parts that have it already takes longer."""
-        return evaluating(self.model) if any(p.training for p in self._parts) else nullcontext()
 
     def reorder(self, rows: Int[Tensor, "N"]) -> None:
         """Make row n what row rows[n] was."""

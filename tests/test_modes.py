@@ -32,3 +32,10 @@ def test_train_mode_for_a_while_and_back_C15():
     with in_mode(model, training=True):
         assert all(part.training for part in model.modules())
     assert not any(part.training for part in model.modules())
+
+
+def test_what_is_switched_in_between_comes_back_too_C15():
+    model = Decoder(DecoderConfig(vocab_size=V, context=12, dropout=0.5)).eval()
+    with evaluating(model):
+        model.train()
+    assert not any(part.training for part in model.modules())
