@@ -185,9 +185,14 @@ class MultiHeadAttention(nn.Module):
             query = self.queries(x, turn)
         else:
             heads = split_heads(self.joint(x), self.heads + 2 * self.groups)
-            query, key, value = heads.split([self.heads, self.groups, self.groups], dim=1)
-            query = self._turned(self.query_norm(query), turn)
-            key = self._turned(self.key_norm(key), turn)
+            value = heads[:, self.heads + self.groups :]
+            if isinstance(self.query_norm, nn.Identity):  # queries and keys turn in one step
+                heads = self._turned(heads[:, : self.heads + self.groups], turn)
+                query, key = heads[:, : self.heads], heads[:, self.heads :]
+            else:
+                query, key, _ = heads.split([self.heads, self.groups, self.groups], dim=1)
+                query = self._turned(self.query_norm(query), turn)
+                key = self._turned(self.key_norm(key), turn)
         if remember is not None:
             key, value = remember(key, value)  # [B, G, Tk, D]
         return self._mix(query, key, value, mask, bias)

@@ -138,14 +138,14 @@ class Decoder(Refusals):
         config = self.config
         turn = self._turn(x, None, 0) if turn is None else turn
         bias = self._score_bias(queries, keys)
-        by_window = {config.widest_window: mask}
-        for width in set(config.windows) - set(by_window):  # blocks that see less than the others
+        windows, by_window = config.windows, {config.widest_window: mask}
+        for width in set(windows) - set(by_window):  # blocks that see less than the others
             shown = masks.window(queries, keys, width=width, device=x.device)
             by_window[width] = masks.both(mask, shown)
         for i, block in enumerate(self.blocks):
             x = block(
                 x,
-                by_window[config.windows[i]],
+                by_window[windows[i]],
                 bias=bias,
                 turn=turn,
                 remember=partial(cache.append, i) if cache is not None else None,

@@ -40,7 +40,7 @@ def rms_norm(
     Nothing is subtracted and nothing added. eps stands inside the root: it matters only where x is
     about as small as sqrt(eps). Source: Zhang & Sennrich 2019.
     """
-    exact = x.to(torch.promote_types(x.dtype, torch.float32))
+    exact = x if x.dtype.itemsize >= 4 else x.float()
     root_mean_square = torch.linalg.vector_norm(exact, dim=-1, keepdim=True) / x.shape[-1] ** 0.5
     # sqrt(a * a + eps) as the long side of a triangle: fewer and faster steps than to write it out
     size = torch.hypot(root_mean_square, torch.full_like(root_mean_square, eps**0.5))
