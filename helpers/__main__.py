@@ -96,6 +96,13 @@ def benchmark(arguments):
     return cache_grid.main(arguments)
 
 
+def training_step(arguments):
+    """Time a training step beside the transformers library; some minutes."""
+    from helpers.benchmark import training_step
+
+    return training_step.main(arguments)
+
+
 def site(arguments):
     """Build the course as a web book in .build/site, from the saved outputs."""
     from helpers.site import build
@@ -117,6 +124,7 @@ COMMANDS = {
     "real-model": real_model,
     "tokenizer": tokenizer,
     "benchmark": benchmark,
+    "training-step": training_step,
     "site": site,
 }
 
@@ -125,7 +133,7 @@ def usage():
     """Return one line for each command."""
     lines = ["usage: python -m helpers COMMAND"]
     for name, command in COMMANDS.items():
-        lines.append("  {:<12}{}".format(name, command.__doc__))
+        lines.append("  {:<15}{}".format(name, command.__doc__))
     return "\n".join(lines)
 
 

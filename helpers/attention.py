@@ -91,9 +91,14 @@ def fused_attention(
     """The same numbers as `attention` by torch's scaled_dot_product_attention: the form to run.
 
     It never uses is_causal, which aligns to the top left when there are more keys than queries,
-    and never dropout, which would act in evaluation as well.
+    and never dropout, which would act in evaluation as well. 16-bit numbers on a CPU are computed
+    with in float32, and rounded once: torch's own 16-bit kernels are several times slower there,
+    most of all backwards and for a single query.
     """
     _check(query, key, value, mask, bias, scale)
+    given = query.dtype
+    if query.device.type == "cpu" and given in (torch.float16, torch.bfloat16):
+        query, key, value = query.float(), key.float(), value.float()
     blind = None
     if bias is not None and mask is not None:
         # torch takes one float mask for both; a row of only -inf is kept away from its softmax
@@ -104,7 +109,7 @@ def fused_attention(
     out = F.scaled_dot_product_attention(
         query, key, value, attn_mask=mask, scale=scale, enable_gqa=grouped
     )
-    return out if blind is None else out.masked_fill(blind, 0.0)
+    return (out if blind is None else out.masked_fill(blind, 0.0)).to(given)
 
 
 def split_heads(x: Float[Tensor, "B T C"], heads: int) -> Float[Tensor, "B H T D"]:

@@ -53,18 +53,22 @@ WIDEST = 7.2  # inches; a wider picture cannot be read on a phone
 
 
 def _canvas(width: float, height: float) -> tuple[Figure, Axes]:
-    figure, (ax,) = _grid_canvas(1, width, height)
+    figure, (ax,) = _grid_canvas([width], height)
     return figure, ax
 
 
-def _grid_canvas(count: int, width: float, height: float) -> tuple[Figure, list[Axes]]:
-    """Room for `count` pictures of this size: side by side while they fit, then below."""
-    columns = max(1, min(count, int(WIDEST / width)))
+def _grid_canvas(widths: Sequence[float], height: float) -> tuple[Figure, list[Axes]]:
+    """Room for a picture of each width: side by side while they fit, then below."""
+    count, widest = len(widths), max(widths)
+    if sum(widths) > WIDEST:  # else all of them fit side by side, each with its own room
+        widths = [widest] * max(1, min(count, int(WIDEST / widest)))
+    columns = len(widths)
     rows = -(-count // columns)  # rounded up
     figure, axes = plt.subplots(
         rows,
         columns,
-        figsize=(columns * width, rows * height),
+        figsize=(sum(widths), rows * height),
+        width_ratios=widths,
         layout="constrained",
         squeeze=False,
     )
@@ -83,11 +87,12 @@ def _array(values) -> np.ndarray:
     return values.detach().numpy() if isinstance(values, Tensor) else np.asarray(values)
 
 
-def _largest(grids: Mapping[str, Tensor]) -> tuple[int, int]:
+def _sizes(grids: Mapping[str, Tensor]) -> tuple[int, list[int]]:
+    """Return the rows of the tallest table, and the columns of each."""
     if not grids:
         raise ValueError("grids is empty; give at least one title with its table")
     shapes = [_array(grid).shape for grid in grids.values()]
-    return max(rows for rows, _ in shapes), max(columns for _, columns in shapes)
+    return max(rows for rows, _ in shapes), [columns for _, columns in shapes]
 
 
 def _label_grid(
@@ -125,8 +130,8 @@ def masks(
     grids: title -> boolean [Tq, Tk]. rows, columns: names of queries and keys; numbers if None.
     row_name, column_name: what stands along the axes, if not queries and keys.
     """
-    tall, wide = _largest(grids)
-    figure, axes = _grid_canvas(len(grids), 1.4 + 0.32 * wide, 1.3 + 0.32 * tall)
+    tall, wide = _sizes(grids)
+    figure, axes = _grid_canvas([1.4 + 0.32 * n for n in wide], 1.3 + 0.32 * tall)
     for ax, (title, grid) in zip(axes, grids.items(), strict=True):
         seen = _array(grid)
         ax.pcolormesh(
@@ -162,8 +167,8 @@ def weights(
 
     grids: title -> [Tq, Tk]. numbers: write each value into its cell, to 2 places.
     """
-    tall, wide = _largest(grids)
-    figure, axes = _grid_canvas(len(grids), 1.2 + 0.48 * wide, 1.3 + 0.42 * tall)
+    tall, wide = _sizes(grids)
+    figure, axes = _grid_canvas([1.2 + 0.48 * n for n in wide], 1.3 + 0.42 * tall)
     for ax, (title, grid) in zip(axes, grids.items(), strict=True):
         values = _array(grid)
         largest = max(float(np.abs(values).max()), 1e-12)
@@ -231,8 +236,12 @@ def curves(
     log_x: bool = False,
     log_y: bool = False,
     points: bool = False,
+    legend_below: bool = False,
 ) -> Figure:
-    """Lines over x (1, 2, 3, ... if None); levels: name -> dashed horizontal line."""
+    """Lines over x (1, 2, 3, ... if None); levels: name -> dashed horizontal line.
+
+    legend_below: the names stand under the picture, where lines fill all of it.
+    """
     _check_colours("lines", len(lines))
     figure, ax = _canvas(7.0, 3.4)
     for i, (name, values) in enumerate(lines.items()):
@@ -243,7 +252,11 @@ def curves(
     ax.set(title=title, xlabel=xlabel, ylabel=ylabel)
     ax.set_xscale("log" if log_x else "linear")
     ax.set_yscale("log" if log_y else "linear")
-    if len(lines) > 1 or levels:
+    if not log_x and all(float(value).is_integer() for value in ax.lines[0].get_xdata()):
+        ax.xaxis.get_major_locator().set_params(integer=True)  # there is no step 2.5
+    if legend_below:
+        figure.legend(loc="outside lower center", ncols=4)
+    elif len(lines) > 1 or levels:
         ax.legend()
     return figure
 

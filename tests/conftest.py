@@ -1,10 +1,14 @@
 """Settings of the unit and property tests: every run is the same, and leaves nothing behind."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import configuration, settings
 
+from helpers.files import ROOT
 from helpers.real_model import model_file
 
 # the same examples each time, no limit on a slow machine, no store of found examples
@@ -21,3 +25,16 @@ def model_path():
         return model_file.find()
     except model_file.NoModelFile as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture
+def on_a_narrow_console():
+    """C83: runs a command of the course where the console knows no UTF-8."""
+    narrow = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"}
+    narrow["PYTHONCOERCECLOCALE"] = "0"
+
+    def run(*words):
+        command = [sys.executable, "-m", "helpers", *map(str, words)]
+        return subprocess.run(command, cwd=ROOT, env=os.environ | narrow, capture_output=True)
+
+    return run

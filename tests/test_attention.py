@@ -793,3 +793,18 @@ def test_biases_of_a_layer_are_there_only_where_asked_for(fused):
         wanted = {"query.bias", "key.bias", "value.bias"} if qkv else set()
         assert have == wanted | ({"output.bias"} if output else set())
         assert layer(torch.randn(1, 3, 8)).shape == (1, 3, 8)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_fused_attention_in_16_bits_is_the_float32_result_rounded_once(dtype):
+    generator = torch.Generator().manual_seed(0)
+    query, key, value = (
+        torch.randn(2, heads, 5, 8, generator=generator).to(dtype).requires_grad_()
+        for heads in (4, 2, 2)
+    )
+    mask = masks.causal(5)
+    found = fused_attention(query, key, value, mask)
+    exact = fused_attention(query.float(), key.float(), value.float(), mask)
+    assert found.dtype == dtype and torch.equal(found, exact.to(dtype))
+    for gradient in torch.autograd.grad(found.sum(), (query, key, value)):
+        assert gradient.dtype == dtype

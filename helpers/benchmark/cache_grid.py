@@ -12,14 +12,14 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from helpers.benchmark.measure import Measurement, compare, machine
+from helpers.benchmark.measure import compare, machine, measurement_of, recorded
 from helpers.config import DecoderConfig
 from helpers.decoding import Generation, generate
 from helpers.files import ROOT, write_whole
@@ -101,14 +101,8 @@ def measure_point(batch: int, length: int, repeats: int) -> dict[str, Any]:
             name: asdict(generation_work(config, length, batch=batch, cached=name == "cached"))
             for name in ("uncached", "cached")
         },
-        "sides": {name: _rounded(asdict(measurement)) for name, measurement in sides.items()},
+        "sides": {name: recorded(measurement) for name, measurement in sides.items()},
     }
-
-
-def _rounded(measured: dict[str, Any]) -> dict[str, Any]:
-    """Times to a tenth of a microsecond: the rest is noise."""
-    times = [round(seconds, 7) for seconds in measured["times"]]
-    return measured | {"first": round(measured["first"], 7), "times": times}
 
 
 def load_grid(file: Path = FILE) -> dict[str, Any]:
@@ -132,11 +126,6 @@ def load_grid(file: Path = FILE) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{file.name} is damaged ({error!r}); {remedy}") from None
     return recorded
-
-
-def measurement_of(recorded: Mapping[str, Any]) -> Measurement:
-    """A side of a recorded point as a `Measurement` again."""
-    return Measurement(recorded["first"], tuple(recorded["times"]), recorded["load"])
 
 
 def _write(record: dict[str, Any], file: Path) -> None:

@@ -50,6 +50,17 @@ class Measurement:
         return self.load > BUSY
 
 
+def recorded(measurement: Measurement) -> dict[str, Any]:
+    """A measurement as plain data, to a tenth of a microsecond: the rest is noise."""
+    times = [round(seconds, 7) for seconds in measurement.times]
+    return {"first": round(measurement.first, 7), "times": times, "load": measurement.load}
+
+
+def measurement_of(recorded: Mapping[str, Any]) -> Measurement:
+    """What `recorded` made plain, as a `Measurement` again."""
+    return Measurement(recorded["first"], tuple(recorded["times"]), recorded["load"])
+
+
 class NotEqual(AssertionError):
     """Two sides of a comparison gave different outputs, so their times mean nothing."""
 

@@ -26,6 +26,7 @@ from helpers.exercises.checks import (
     lesson_18,
     lesson_19,
     lesson_20,
+    lesson_21,
 )
 from helpers.exercises.exercise import Exercise
 from helpers.files import ROOT
@@ -53,6 +54,7 @@ LESSONS = (
     lesson_18,
     lesson_19,
     lesson_20,
+    lesson_21,
 )
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from helpers.exercises import catalog, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED
 from helpers.grading import batch, reports, sandbox, submission
+from helpers.grading.folder import find, left_out, read_roster, unmatched
 from helpers.grading.grade import Terms
 from helpers.grading.gradebook import Gradebook
 
@@ -126,13 +127,13 @@ def grade(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     started = time.monotonic()
     try:
-        roster = submission.read_roster(options.roster) if options.roster else None
-        found = submission.find(options.source, roster)
+        roster = read_roster(options.roster) if options.roster else None
+        found = find(options.source, roster)
         if not found:
             raise ValueError(f"there are no submissions in {options.source}")
         _say_left_out(options.source, options.roster)
         if roster is not None:
-            _say_unmatched(options.source, roster)
+            _say_unmatched(found, roster)
         _try_target(options.target, options.source)
         file = URL.create("sqlite", database=str(options.target / "gradebook.db"))
         book = Gradebook(options.gradebook or file)
@@ -198,10 +199,10 @@ def _asked(text: str) -> tuple[str, ...]:
     return words
 
 
-def _say_unmatched(folder: Path, roster: dict[str, str]) -> None:
+def _say_unmatched(found: list[tuple[Path, str]], roster: dict[str, str]) -> None:
     for what, names in zip(
         ("in the roster, and nothing handed in", "handed in, and not in the roster"),
-        submission.unmatched(folder, roster),
+        unmatched((path for path, _ in found), roster),
         strict=True,
     ):
         if names:
@@ -209,7 +210,7 @@ def _say_unmatched(folder: Path, roster: dict[str, str]) -> None:
 
 
 def _say_left_out(folder: Path, roster: Path | None) -> None:
-    names = [name for name in submission.left_out(folder) if not roster or name != roster.name]
+    names = [name for name in left_out(folder) if not roster or name != roster.name]
     if names:
         more = f" and {len(names) - 5} more" if len(names) > 5 else ""
         what = "a submission is a .json file, a notebook or a folder of them"

@@ -2,20 +2,20 @@
 
 A submission is a file or a folder: the JSON document of `make submit`, a saved notebook, or several
 of them. It is read as data, within bounds of size and depth, and never followed elsewhere: a link
-counts as nothing. Whose it is comes from its name or from a roster, never from what is in it.
+counts as nothing. Whose it is comes from its name or from a roster (folder.py), never from what is
+in it.
 """
 
-import csv
 import hashlib
 import json
 import os
 import stat
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from helpers.exercises.answers import Answer, Found, in_cells
+from helpers.grading.names import printable, readable
 
 FORMAT = 1
 LARGEST = 5 * 2**20  # bytes of one file
@@ -47,120 +47,6 @@ class Submission:
         """What could not be read, in one line, or ""."""
         more = len(self.problems) - 3
         return "; ".join(self.problems[:3]) + (f"; {more} more" if more > 0 else "")
-
-
-def find(folder: Path, roster: dict[str, str] | None = None) -> list[tuple[Path, str]]:
-    """Return (path, learner) for each submission in a folder, in order of names.
-
-    roster: see read_roster; without it a submission's name, less its ending, is the learner.
-    Raises: ValueError naming what is wrong with the folder, or every two that are one learner's.
-    """
-    if not folder.is_dir():
-        raise ValueError(f"{folder} is no folder: give the one that holds the submissions")
-    found, owners = [], {}
-    try:
-        paths = sorted(folder.iterdir(), key=lambda path: path.name)
-    except OSError as error:
-        raise ValueError(f"{folder} cannot be read: {error.strerror}") from None
-    for path in paths:
-        if path.name.startswith(".") or not _may_be_one(path):
-            continue
-        names = _names(path)
-        known = [roster[name] for name in names if name in roster] if roster else []
-        learner = distinct((known or [_bare(path)])[0])
-        found.append((path, learner))
-        owners.setdefault(learner, []).append(printable(readable(path.name)))
-    twice = [f"{who}: {' and '.join(files)}" for who, files in owners.items() if len(files) > 1]
-    if twice:
-        raise ValueError(
-            f"two submissions belong to one learner ({'; '.join(twice[:5])}): keep one of them, or "
-            "give each file a learner of its own in a roster"
-        )
-    return found
-
-
-def _bare(path: Path) -> str:
-    name = readable(path.name)
-    return name[: -len(path.suffix)] if path.suffix.lower() in ENDINGS else name
-
-
-def _names(path: Path) -> tuple[str, str]:
-    """Return the names under which a roster may know a file: with its ending, and without."""
-    return _composed(readable(path.name)), _composed(_bare(path))
-
-
-def left_out(folder: Path) -> list[str]:
-    """Return the names of the files in a folder that are no submissions, in order."""
-    names = sorted(readable(path.name) for path in folder.iterdir() if not _may_be_one(path))
-    return [printable(name) for name in names if not name.startswith(".")]
-
-
-def _may_be_one(path: Path) -> bool:
-    return path.is_dir() or path.suffix.lower() in ENDINGS
-
-
-def readable(name: str) -> str:
-    """Return a file's name; bytes in it that are no text, of another system, as their numbers."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
-
-
-def _composed(name: str) -> str:
-    """Return a name with each accent in one sign with its letter: systems differ in this."""
-    return unicodedata.normalize("NFC", name)
-
-
-def read_roster(path: Path) -> dict[str, str]:
-    """Return {file: learner} of a CSV file with the columns file and learner.
-
-    Commas, semicolons or tabs may part them. Raises: ValueError, in one sentence.
-    """
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ValueError(f"{path} is not in UTF-8: save it as CSV UTF-8") from None
-    header = text.partition("\n")[0]
-    between = max(",;\t", key=header.count)
-    try:
-        rows = list(csv.reader(text.splitlines(), delimiter=between))
-        names = [name.strip().lower() for name in rows[0]]
-        file, learner = names.index("file"), names.index("learner")
-    except (IndexError, ValueError, csv.Error):
-        raise ValueError(f"{path} is no roster: a CSV file with the columns file,learner") from None
-    whole = [row for row in rows[1:] if len(row) > max(file, learner)]
-    pairs = [(row[file].strip(), row[learner].strip()) for row in whole]
-    return {_composed(name): who for name, who in pairs if name and who}
-
-
-def unmatched(folder: Path, roster: dict[str, str]) -> tuple[list[str], list[str]]:
-    """Return the learners of a roster who handed nothing in, and the files it does not name."""
-    found = {path: _names(path) for path, _ in find(folder, roster)}
-    there = {name for names in found.values() for name in names}
-    # the same learner may stand there with and without the ending
-    came = {who for name, who in roster.items() if name in there}
-    absent = dict.fromkeys(who for who in roster.values() if who not in came)
-    unknown = [path.name for path, names in found.items() if not set(names) & set(roster)]
-    return [printable(who) for who in absent], [printable(readable(name)) for name in unknown]
-
-
-def printable(text: str, length: int = 80) -> str:
-    """Return a text without anything that steers a terminal, and not too long."""
-    kept = (sign if _shows(sign) else "\N{REPLACEMENT CHARACTER}" for sign in text[:length])
-    return "".join(kept)
-
-
-def distinct(name: str) -> str:
-    """Return a printable name; two different names stay different."""
-    shown = printable(name)
-    if shown == name:
-        return name
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
-    return f"{shown[:70]} {digest[:16]}"
-
-
-def _shows(sign: str) -> bool:
-    return unicodedata.category(sign)[0] not in "CZ" or sign == " "
 
 
 def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:

@@ -21,9 +21,9 @@ mathjax_path = "mathjax/tex-svg.js"
 mathjax3_config = {"options": {"enableMenu": False}}
 
 html_theme = "sphinx_book_theme"
-html_static_path = ["static"]
-html_css_files = ["book.css"]
-html_js_files = ["from_a_file.js", ("figures.js", {"defer": "defer"})]
+html_static_path = ["static", "../figures/figures.css"]
+html_css_files = ["figures.css", "book.css"]
+html_js_files = ["from_a_file.js", "print.js", ("figures.js", {"defer": "defer"})]
 html_show_copyright = html_show_sphinx = False
 html_copy_source = False
 html_show_search_summary = True

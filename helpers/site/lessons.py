@@ -61,3 +61,20 @@ def read(path: Path) -> Lesson:
 def read_all(folder: Path = ROOT / "lessons") -> list[Lesson]:
     """Return the lessons of a folder in reading order."""
     return [read(path) for path in sorted(folder.glob("[0-9][0-9]_*.ipynb"))]
+
+
+def in_parts(lessons: list[Lesson], readme: str) -> dict[str, list[Lesson]]:
+    """Return {title of a part: its lessons}, as the README's tables have them.
+
+    Raises: ValueError naming the lessons that the README lacks.
+    """
+    by_file = {lesson.path.name: lesson for lesson in lessons}
+    parts = {}
+    for title, table in re.findall(
+        r"^\*\*(Part \d: .+)\*\*\n\n((?:\|.*\n)+)", readme, re.MULTILINE
+    ):
+        files = re.findall(r"\]\((?:lessons/)?([^)]+)\)", table)
+        parts[title] = [by_file.pop(file) for file in files if file in by_file]
+    if by_file:
+        raise ValueError(f"README.md, The lessons: its tables lack {', '.join(by_file)}")
+    return parts

@@ -73,4 +73,84 @@ MISCONCEPTIONS = (
         "12.2",
         "it has a row for each row of the source: x must ask",
     ),
+    (
+        "The newest query is number 0.",
+        "14.3",
+        "the queries are taken for the first of the keys: they are the last",
+    ),
+    (
+        "Two layouts of rotary positions give the same model.",
+        "15.2",
+        "the layouts have changed places, or are one",
+    ),
+    (
+        "For longer texts, slow everything down.",
+        "15.6",
+        "every pair is slowed, the fast ones too",
+    ),
+    (
+        "A gate comes for free.",
+        "16.1",
+        "that is the width of the plain part: a gated one has three matrices",
+    ),
+    (
+        "RMSNorm is LayerNorm by another name.",
+        "16.2",
+        "5 added to every column changes nothing: a mean is subtracted",
+    ),
+    (
+        "16 bits are enough for everything in a 16-bit model.",
+        "16.2",
+        "16-bit squares overflow or vanish: count in float32 inside",
+    ),
+    (
+        "Every cache grows with the text.",
+        "17.1",
+        "it takes no notice of the windows",
+    ),
+    (
+        "Query heads are dealt out to the key/value heads like cards.",
+        "17.2",
+        "the heads are dealt out in turn: h mod G",
+    ),
+    (
+        "A lower loss a token means a better model, whatever the tokenizer.",
+        "18.3",
+        "it divides by tokens, not by bytes",
+    ),
+    (
+        "A tokenizer takes the longest token that fits.",
+        "18.4",
+        "the longest token is taken, not the strongest merge",
+    ),
+    (
+        "Every token is text that can be shown.",
+        "18.5",
+        "each token is decoded by itself, so characters are broken",
+    ),
+    (
+        "One change is better if its mean loss is lower.",
+        "19.2",
+        "it compares the means: how often single seeds win is asked for",
+    ),
+    (
+        "Positions turn queries, keys and values.",
+        "19.5",
+        "the value is turned: only queries and keys are",
+    ),
+    (
+        "A token pays for all the experts of a model.",
+        "20.1",
+        "a token meets only those experts that it uses",
+    ),
+    (
+        "A conversation is one text, so it can be encoded as one.",
+        "21.5",
+        "a special token in somebody's text becomes a command",
+    ),
+    (
+        "A stop string is found by searching what has come so far.",
+        "21.6",
+        "a part of a stop string is shown before it is whole",
+    ),
 )

@@ -11,7 +11,7 @@ from string import Template
 from helpers.exercises import catalog
 from helpers.exercises.exercise import Exercise
 from helpers.site import figures, plan, stage
-from helpers.site.lessons import Lesson
+from helpers.site.lessons import Lesson, in_parts
 from helpers.site.misconceptions import MISCONCEPTIONS
 
 FOLDER = Path(__file__).resolve().parent / "pages"
@@ -26,21 +26,30 @@ def readme(text: str) -> str:
 def written(lessons: list[Lesson], readme_text: str) -> dict[str, str]:
     """Return {file: Markdown} of the pages in pages/, filled in."""
     exercises = list(catalog.exercises().values())
+    parts = in_parts(lessons, readme_text)
     filling = {
-        "lesson_files": "\n".join(lesson.path.stem for lesson in lessons),
+        "lesson_trees": "\n\n".join(
+            f"```{{toctree}}\n:hidden:\n:caption: {title}\n\n"
+            + "\n".join(lesson.path.stem for lesson in part)
+            + "\n```"
+            for title, part in parts.items()
+        ),
         "lesson_count": str(len(lessons)),
         "exercise_count": str(len(exercises)),
         "first_lesson": lessons[0].page,
-        "lesson_list": "\n".join(
-            f"- [{one.title}]({one.page})\n\n  {one.question}" for one in lessons
+        "lesson_list": "\n\n".join(
+            f"### {title}\n\n:::{{container}} lesson-list\n\n"
+            + "\n".join(f"- [{one.title}]({one.page})\n\n  {one.question}" for one in part)
+            + "\n\n:::"
+            for title, part in parts.items()
         ),
         "exercise_tables": "\n\n".join(
             _exercise_table(lesson, [e for e in exercises if e.lesson == lesson.number])
             for lesson in lessons
         ),
         "figures": "\n\n".join(
-            f"{figure.html()}\n\nFrom lesson {_page(lessons, figure.lesson)}."
-            for figure in figures.FIGURES
+            f"{figures.page(figure)}\n\n{_home(lessons, name)}"
+            for name, figure in figures.FIGURES.items()
         ),
         "graph": plan.graph(lessons),
         "six_weeks": _week_table(lessons, exercises, 6),
@@ -58,9 +67,12 @@ def written(lessons: list[Lesson], readme_text: str) -> dict[str, str]:
     }
 
 
-def _page(lessons: list[Lesson], number: str) -> str:
-    (lesson,) = [one for one in lessons if one.number == number]
-    return f"[{lesson.title}]({lesson.page})"
+def _home(lessons: list[Lesson], figure: str) -> str:
+    """Return a sentence with the lesson that shows a figure."""
+    for lesson in lessons:
+        if any(figure in figures.shown_by(cell) for cell in lesson.notebook.cells):
+            return f"From lesson [{lesson.title}]({lesson.page})."
+    return ""  # figures.misplaced names it
 
 
 def _target(lessons: list[Lesson], exercise: str) -> str:

@@ -66,6 +66,6 @@ def graph(lessons: list[Lesson]) -> str:
     )
     words = "; ".join(f"{n} needs {' and '.join(m) or 'nothing'}" for n, m in needed.items())
     return (
-        f'<svg class="graph" viewBox="0 0 360 {step * len(lessons) + 16}" role="img" '
+        f'<svg class="drawn" viewBox="0 0 360 {step * len(lessons) + 16}" role="img" '
         f'aria-label="What needs what: {words}.">{arrow}{"".join(parts)}</svg>'
     )

@@ -2,7 +2,7 @@
 
 A card stands under the title. Citations lead to the page of references. An exercise keeps its text
 and its stub; in place of the call of its check stand its hints, what its check tries, and an answer
-to fold out. Figures that can be operated follow the cell they belong to.
+to fold out. A figure to operate stands as the page has it, below the cell that shows it live.
 """
 
 import copy
@@ -85,7 +85,10 @@ def notebook(
             continue
         waiting = mine or waiting
         cells.append(cell)
-        cells += [new_markdown_cell(text) for text in figures.after(lesson.number, cell.id)]
+        for name in figures.shown_by(cell):
+            cell.outputs = []  # live controls need a kernel; the page has its own
+            if name in figures.FIGURES:  # else it is named by figures.misplaced
+                cells.append(new_markdown_cell(figures.page(figures.FIGURES[name])))
     cells[1].source = cells[1].source.replace(f"**Time** {lesson.minutes} minutes.", "").rstrip()
     cells.insert(1, new_markdown_cell(card(lesson, lessons, list(exercises.values()))))
     shown.cells = cells

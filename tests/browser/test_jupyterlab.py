@@ -13,6 +13,7 @@ import nbformat
 import pytest
 
 from helpers.exercises import catalog
+from helpers.figures.sampling import SAMPLING
 from tests.browser.conftest import ROOT
 from tests.nbval_strict import kinds
 
@@ -162,6 +163,46 @@ def test_a_lesson_with_a_slider_runs_saves_the_same_and_the_slider_follows_the_k
         "document.querySelector('.jupyter-widgets img')?.src)",
         arg=before,
     )
+
+
+def shown(box, figure):
+    """Return what a figure shows by its slots, and its sentence."""
+    values = []
+    for slot in figure.slots:
+        id, attribute = slot.split()
+        place = box.locator(f"#{id}")
+        values.append(
+            place.text_content() if attribute == "text" else place.get_attribute(attribute)
+        )
+    return values, box.locator(".reading").text_content()
+
+
+def test_a_figure_follows_the_keys_in_jupyterlab_to_the_numbers_of_the_books_page(
+    lesson, lab, open_page, host
+):
+    name = "08_sampling_controls.ipynb"
+    page = lesson(name)
+    restart_and_run_all(page)
+    compare(saved(page, lab[1] / "work" / name), name)
+    box = page.locator(".jp-OutputArea .operable")
+    book = open_page(host, name.replace("ipynb", "html"))
+    still = book.locator("#figure-sampling")
+    knobs, sliders = box.locator(".noUi-handle"), still.locator("input[type=range]")
+    seen = [shown(box, SAMPLING)]
+    assert seen == [shown(still, SAMPLING)]
+    for place, key in ((0, "ArrowRight"), (1, "ArrowLeft"), (1, "ArrowLeft"), (0, "ArrowLeft")):
+        before = box.locator(".reading").text_content()
+        knobs.nth(place).focus()
+        page.keyboard.press(key)
+        page.wait_for_function(
+            "old => document.querySelector('.operable .reading').textContent !== old",
+            arg=before,
+        )
+        sliders.nth(place).focus()
+        book.keyboard.press(key)
+        seen.append(shown(box, SAMPLING))
+        assert seen[-1] == shown(still, SAMPLING)
+    assert len({reading for _, reading in seen}) == 5
 
 
 def test_lesson_01_runs_saves_the_same_and_an_exercise_is_solved_by_typing(lesson, lab):

@@ -78,7 +78,7 @@ def test_formulas_are_drawn_without_a_request(open_page, host, site, place):
     page.wait_for_selector("mjx-container svg", state="attached")
 
 
-@pytest.mark.parametrize("figure", figures.FIGURES, ids=lambda one: one.name)
+@pytest.mark.parametrize("figure", figures.FIGURES.values(), ids=figures.FIGURES)
 def test_a_figure_follows_the_keys(open_page, host, figure):
     page = open_page(host, "figures.html")
     box = page.locator(f"#figure-{figure.name}")
@@ -121,12 +121,11 @@ def test_the_mouse_moves_a_figure(open_page, host):
 
 def test_without_scripts_the_figures_stand_still_and_say_what_they_show(open_page, host):
     page = open_page(host, "figures.html", scripts=False)
-    for figure in figures.FIGURES:
+    for figure in figures.FIGURES.values():
         box = page.locator(f"#figure-{figure.name}")
         assert box.locator("svg").is_visible()
         assert not box.locator(".controls").is_visible()
-        first = figure.state(*(control.start for control in figure.controls))
-        assert box.locator(".reading").text_content() == first.reading
+        assert box.locator(".reading").text_content() == figure.first().reading
 
 
 def test_a_lesson_can_be_printed(open_page, host):
@@ -136,6 +135,17 @@ def test_a_lesson_can_be_printed(open_page, host):
     for hidden in (".bd-sidebar-primary", ".bd-header-article", "#figure-sampling .controls"):
         assert not page.locator(hidden).first.is_visible(), hidden
     assert page.pdf().startswith(b"%PDF")
+
+
+def test_a_dark_page_is_printed_light_and_is_dark_again_afterwards(open_page, host):
+    page = open_page(host, "index.html", scheme="dark")
+    ink = "getComputedStyle(document.querySelector('.bd-article p')).color"
+    on_screen = page.evaluate(ink)
+    page.evaluate(f"addEventListener('beforeprint', () => {{ window.printed = {ink}; }})")
+    page.pdf()
+    assert max(int(part) for part in page.evaluate("printed")[4:-1].split(",")) < 90
+    assert min(int(part) for part in on_screen[4:-1].split(",")) > 160
+    assert page.evaluate(ink) == on_screen
 
 
 def test_a_reader_can_choose_dark_pages(open_page, host):

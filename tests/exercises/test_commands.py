@@ -1,8 +1,6 @@
 """learn, check and progress on the command line, each as a person types it."""
 
-import os
 import subprocess
-import sys
 
 import nbformat
 import pytest
@@ -94,18 +92,11 @@ def test_learn_names_the_lessons_that_exist(work, capsys):
     assert "no lesson '77'; these exist: 00 01 02" in capsys.readouterr().err
 
 
-def test_check_speaks_under_an_ascii_terminal(work):
+def test_check_speaks_under_an_ascii_terminal(work, on_a_narrow_console):
     """C83: answers and messages in any script, LC_ALL=C, no UTF-8 mode."""
     source = f"def {FIRST.function}(*x):\n    raise ValueError('→ あ 🙂 é')\n"
     path = put(work, FIRST, source)
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"}
-    environment["PYTHONCOERCECLOCALE"] = "0"
-    result = subprocess.run(
-        [sys.executable, "-m", "helpers", "check", str(path)],
-        cwd=catalog.ROOT,
-        env=environment,
-        capture_output=True,
-    )
+    result = on_a_narrow_console("check", path)
     assert result.returncode == 1, result.stderr.decode("latin-1")
     assert b"ValueError" in result.stdout
     assert b"Traceback" not in result.stderr

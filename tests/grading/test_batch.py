@@ -16,6 +16,7 @@ import pytest
 from helpers.exercises import catalog
 from helpers.exercises.exercise import PASSED
 from helpers.grading import batch, grade, reports, sandbox, submission
+from helpers.grading.folder import find
 from helpers.grading.gradebook import Grade, Gradebook
 from tests.grading import school
 
@@ -86,7 +87,7 @@ def counted(monkeypatch):
 def class_of(folder, number):
     for one in range(number):
         school.hand_in(folder, f"learner {one:02}", {"01.1": f"# {one}"})
-    return submission.find(folder)
+    return find(folder)
 
 
 class LastFirst(Executor):
@@ -142,9 +143,7 @@ def test_again_grades_only_what_is_new_or_changed(tmp_path, counted):
     def again():
         counted.clear()
         pool = ThreadPoolExecutor(2)
-        handed, _, _ = batch.grade_all(
-            submission.find(tmp_path / "in"), book, pool, 2, True, say=str
-        )
+        handed, _, _ = batch.grade_all(find(tmp_path / "in"), book, pool, 2, True, say=str)
         return sorted(counted), reports.table(list(batch.current(handed, book, terms)))
 
     everyone, first = again()

@@ -197,14 +197,9 @@ def test_a_folder_with_odd_signs_in_its_name_works(handed, tmp_path, quick):
     assert (out / "gradebook.db").is_file()
 
 
-def test_c83_any_name_under_an_ascii_terminal(tmp_path):
+def test_c83_any_name_under_an_ascii_terminal(tmp_path, on_a_narrow_console):
     school.hand_in(tmp_path / "in", "→ あ 🙂 é", school.answers("empty"))
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"}
-    environment["PYTHONCOERCECLOCALE"] = "0"
-    command = [sys.executable, "-m", "helpers", "grade", tmp_path / "in", tmp_path / "out"]
-    done = subprocess.run(
-        [*command, "--own-work"], cwd=catalog.ROOT, env=environment, capture_output=True
-    )
+    done = on_a_narrow_console("grade", tmp_path / "in", tmp_path / "out", "--own-work")
     assert (done.returncode, done.stderr) == (0, b"")
     assert rb"\u2192 \u3042 \U0001f642" in done.stdout
 

@@ -1,9 +1,6 @@
 """submit and verify, each as a person types it."""
 
 import json
-import os
-import subprocess
-import sys
 import time
 
 import nbformat
@@ -90,7 +87,7 @@ def test_an_empty_folder_is_refused(work, capsys):
     assert not (work / "submission.json").exists()
 
 
-def test_c83_byte_order_mark_line_ends_and_any_script(work, tmp_path):
+def test_c83_byte_order_mark_line_ends_and_any_script(work, tmp_path, on_a_narrow_console):
     """Also under an ASCII terminal; then the file is read as it was written."""
     source = school.raising("01.1").replace("'→", "'\\n→")
     path = put(work, catalog.find("01.1"), source)
@@ -103,14 +100,7 @@ def test_c83_byte_order_mark_line_ends_and_any_script(work, tmp_path):
     handing_in.write(file, handing_in.document(found, versions, {}))
     handed = submission.read(file, file.stem, school.FUNCTIONS)
     assert (handed.learner, handed.answers) == ("花子 🙂", found)
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"}
-    environment["PYTHONCOERCECLOCALE"] = "0"
-    done = subprocess.run(
-        [sys.executable, "-m", "helpers", "verify", str(file)],
-        cwd=catalog.ROOT,
-        env=environment,
-        capture_output=True,
-    )
+    done = on_a_narrow_console("verify", file)
     assert done.returncode == 0, done.stderr.decode("latin-1")
     assert b"ValueError" in done.stdout
     assert done.stderr == b""

@@ -25,7 +25,7 @@ from helpers.exercises.exercise import Broken
 from helpers.grading import sandbox
 from helpers.grading.grade import Terms
 from helpers.grading.gradebook import TABLE, Gradebook, seed
-from helpers.grading.submission import distinct, readable
+from helpers.grading.names import distinct, readable
 from tests.exercises import planted
 from tests.hostile import malformed
 

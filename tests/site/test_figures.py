@@ -1,35 +1,19 @@
-"""The figures to operate show what the course's own helpers say."""
+"""The figures to operate on the pages of the book."""
 
 import json
 import re
 
 import nbformat
 import pytest
-import torch
 
-from helpers import masks
-from helpers.benchmark.cache_grid import grid_config
-from helpers.controls import Controls
-from helpers.operations import generation_work
-from helpers.site import figures, lessons
+from helpers.site import figures, lessons, stage
 
-every_figure = pytest.mark.parametrize("figure", figures.FIGURES, ids=lambda one: one.name)
-
-
-@every_figure
-def test_every_state_has_a_value_for_each_slot_and_a_sentence(figure):
-    states = figure.states()
-    count = 1
-    for control in figure.controls:
-        count *= len(control.values)
-    assert len(states) == count
-    assert {len(state.values) for state in states} == {len(figure.slots)}
-    assert len({state.reading for state in states}) == count, "two settings read the same"
+every_figure = pytest.mark.parametrize("figure", figures.FIGURES.values(), ids=figures.FIGURES)
 
 
 @every_figure
 def test_a_figure_stands_still_and_complete_without_its_script(figure):
-    page = figure.html()
+    page = figures.page(figure)
     assert not re.search(r"\n\s*\n", page), "an empty line ends HTML in Markdown"
     assert 'class="controls" hidden' in page and 'role="status"' in page
     for slot in figure.slots:
@@ -46,59 +30,40 @@ def test_a_figure_stands_still_and_complete_without_its_script(figure):
     assert f">{reading}</p>" in page
 
 
-def test_the_sampling_figure_shows_lesson_08s_law_under_the_course_controls():
-    cells = {cell.id: cell for cell in lessons.read_all()[8].notebook.cells}
-    assert ", ".join(f"{p:.2f}" for p in figures.LAW) in cells["hand-made-law"].source
-    assert " ".join(figures.WORDS) in cells["hand-made-law"].source
-    logits = torch.tensor(figures.LAW, dtype=torch.float64).log()
-    states = iter(figures.SAMPLING.states())
-    for temperature in figures.TEMPERATURES:
-        for share in figures.SHARES:
-            law = Controls(temperature=float(temperature), top_p=float(share)).law(logits)
-            shown = next(states)
-            for p, height, number in zip(
-                law.tolist(), shown.values[:8], shown.values[8:], strict=True
-            ):
-                assert abs(float(height) - 200 * p) <= 0.05
-                assert number == (f"{p:.2f}" if p else "out")
-            stays = int((law > 0).sum())
-            assert f"temperature {temperature}, top-p {share}:" in shown.reading.lower()
-            assert f"{stays} of 8" in shown.reading or (stays == 8 and "all 8" in shown.reading)
+@every_figure
+def test_a_lesson_shows_the_pages_figure_in_place_of_live_controls_that_need_a_kernel(figure):
+    name = figure.name.upper()
+    course = lessons.read_all()
+    (home,) = [
+        one for one in course if any(name in figures.shown_by(cell) for cell in one.notebook.cells)
+    ]
+    shown, _ = stage.notebook(home, course, [])
+    (place,) = [i for i, cell in enumerate(shown.cells) if name in figures.shown_by(cell)]
+    assert shown.cells[place + 1].source == figures.page(figure)
+    live = "application/vnd.jupyter.widget-view+json"
+    kinds = [kind for out in shown.cells[place].outputs for kind in out.get("data", {})]
+    assert live not in kinds
+    saved = [cell for cell in home.notebook.cells if name in figures.shown_by(cell)]
+    assert any(live in output.get("data", {}) for output in saved[0].outputs)
 
 
-def test_the_mask_figure_shows_the_course_masks_row_by_row():
-    whole = {
-        "causal": masks.causal(7),
-        "window of 3": masks.window(7, width=3),
-        "prefix of 3": masks.prefix(torch.tensor([3]), 7)[0, 0],
-    }
-    states = figures.MASK.states()
-    for kind, name in enumerate(figures.MASKS):
-        mask = whole.get(name, torch.ones(7, 7, dtype=torch.bool))
-        for row in range(7):
-            state = states[7 * kind + row]
-            seen = [value == "seen" for value in state.values]
-            later = [value == "later" for value in state.values]
-            until = torch.arange(7)[:, None] <= row
-            assert torch.equal(torch.tensor(seen).view(7, 7), mask & until)
-            assert torch.equal(torch.tensor(later).view(7, 7), (~until).expand(7, 7))
-            assert f"Pairs so far: {int(mask[: row + 1].sum())}." in state.reading
-            assert ("future" in state.reading) == bool(mask[row, row + 1 :].any())
+def lesson(*sources):
+    cells = [nbformat.v4.new_code_cell(source, id=f"c{i}") for i, source in enumerate(sources)]
+    return nbformat.v4.new_notebook(cells=cells)
 
 
-def test_the_cache_figure_shows_the_counted_work():
-    for new, state in enumerate(figures.CACHE.states(), start=1):
-        plain, cached = (
-            generation_work(grid_config(64), new, cached=cached).total for cached in (False, True)
-        )
-        assert f" {plain:,} multiply-adds without a cache, {cached:,} with" in state.reading
-        assert f"{plain / cached:.1f} times" in state.reading
-        _, _, _, high, _, low = map(float, state.values)
-        assert 20 <= high <= low <= 220
+ALL = [f"x = 1\noperate({name})" for name in figures.FIGURES]
 
 
-def test_a_figure_whose_cell_is_gone_is_named():
-    cell = nbformat.v4.new_code_cell("x", id="what-each-keeps")
-    notebook = nbformat.v4.new_notebook(cells=[cell])
-    found = figures.misplaced({"08": notebook, "10": notebook})
-    assert [sentence.split()[2] for sentence in found] == ["mask", "cache"]
+@pytest.mark.parametrize(
+    "sources, words",
+    [
+        (ALL[1:], "operate(MASK) stands in 0 cells"),
+        ([*ALL, ALL[-1]], "operate(CACHE) stands in 2 cells"),
+        ([*ALL, "operate(NEW)"], "lesson 04, cell c3: operate(NEW) is no figure"),
+    ],
+)
+def test_a_figure_that_is_lost_twice_there_or_unknown_is_named(sources, words):
+    assert figures.misplaced({"04": lesson(*ALL)}) == []
+    (sentence,) = figures.misplaced({"04": lesson(*sources)})
+    assert words in sentence

@@ -1,0 +1,96 @@
+"""Whose submission is which: the folder of what was handed in, and the roster of a class."""
+
+import csv
+from collections.abc import Iterable
+from pathlib import Path
+
+from helpers.grading.names import composed, distinct, printable, readable
+from helpers.grading.submission import ENDINGS
+
+
+def find(folder: Path, roster: dict[str, str] | None = None) -> list[tuple[Path, str]]:
+    """Return (path, learner) for each submission in a folder, in order of names.
+
+    roster: see read_roster; without it a submission's name, less its ending, is the learner.
+    Raises: ValueError naming what is wrong with the folder, or every two that are one learner's.
+    """
+    if not folder.is_dir():
+        raise ValueError(f"{folder} is no folder: give the one that holds the submissions")
+    found, owners = [], {}
+    try:
+        paths = sorted(folder.iterdir(), key=lambda path: path.name)
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be read: {error.strerror}") from None
+    for path in paths:
+        if path.name.startswith(".") or not _may_be_one(path):
+            continue
+        names = _names(path)
+        known = [roster[name] for name in names if name in roster] if roster else []
+        learner = distinct((known or [_bare(path)])[0])
+        found.append((path, learner))
+        owners.setdefault(learner, []).append(printable(readable(path.name)))
+    twice = [f"{who}: {' and '.join(files)}" for who, files in owners.items() if len(files) > 1]
+    if twice:
+        raise ValueError(
+            f"two submissions belong to one learner ({'; '.join(twice[:5])}): keep one of them, or "
+            "give each file a learner of its own in a roster"
+        )
+    return found
+
+
+def _bare(path: Path) -> str:
+    name = readable(path.name)
+    return name[: -len(path.suffix)] if path.suffix.lower() in ENDINGS else name
+
+
+def _names(path: Path) -> tuple[str, str]:
+    """Return the names under which a roster may know a file: with its ending, and without."""
+    return composed(readable(path.name)), composed(_bare(path))
+
+
+def left_out(folder: Path) -> list[str]:
+    """Return the names of the files in a folder that are no submissions, in order."""
+    names = sorted(readable(path.name) for path in folder.iterdir() if not _may_be_one(path))
+    return [printable(name) for name in names if not name.startswith(".")]
+
+
+def _may_be_one(path: Path) -> bool:
+    return path.is_dir() or path.suffix.lower() in ENDINGS
+
+
+def read_roster(path: Path) -> dict[str, str]:
+    """Return {file: learner} of a CSV file with the columns file and learner.
+
+    Commas, semicolons or tabs may part them. Raises: ValueError, in one sentence.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not in UTF-8: save it as CSV UTF-8") from None
+    header = text.partition("\n")[0]
+    between = max(",;\t", key=header.count)
+    try:
+        rows = list(csv.reader(text.splitlines(), delimiter=between))
+        names = [name.strip().lower() for name in rows[0]]
+        file, learner = names.index("file"), names.index("learner")
+    except (IndexError, ValueError, csv.Error):
+        raise ValueError(f"{path} is no roster: a CSV file with the columns file,learner") from None
+    whole = [row for row in rows[1:] if len(row) > max(file, learner)]
+    pairs = [(row[file].strip(), row[learner].strip()) for row in whole]
+    return {composed(name): who for name, who in pairs if name and who}
+
+
+def unmatched(paths: Iterable[Path], roster: dict[str, str]) -> tuple[list[str], list[str]]:
+    """Return the learners of a roster who handed nothing in, and the files it does not name.
+
+    paths: of the submissions that were found.
+    """
+    found = {path: _names(path) for path in paths}
+    there = {name for names in found.values() for name in names}
+    # the same learner may stand there with and without the ending
+    came = {who for name, who in roster.items() if name in there}
+    absent = dict.fromkeys(who for who in roster.values() if who not in came)
+    unknown = [path.name for path, names in found.items() if not set(names) & set(roster)]
+    return [printable(who) for who in absent], [printable(readable(name)) for name in unknown]
