@@ -164,7 +164,7 @@ class MultiHeadAttention(nn.Module):
         self.key = nn.Linear(width, groups * head_width, bias=qkv_bias)
         self.value = nn.Linear(width, groups * head_width, bias=qkv_bias)
         self.output = nn.Linear(heads * head_width, width, bias=output_bias)
-        self.query_norm = self.key_norm = nn.Identity()
+        self.query_norm = self.key_norm = None
         if query_key_norm is not None:
             self.query_norm = make_norm(query_key_norm, head_width, eps=norm_eps)
             self.key_norm = make_norm(query_key_norm, head_width, eps=norm_eps)
@@ -191,13 +191,13 @@ class MultiHeadAttention(nn.Module):
         else:
             heads = split_heads(self.joint(x), self.heads + 2 * self.groups)
             value = heads[:, self.heads + self.groups :]
-            if isinstance(self.query_norm, nn.Identity):  # queries and keys turn in one step
-                heads = self._turned(heads[:, : self.heads + self.groups], turn)
+            if self.query_norm is None:  # queries and keys turn in one step
+                heads = self._ready(heads[:, : self.heads + self.groups], None, turn)
                 query, key = heads[:, : self.heads], heads[:, self.heads :]
             else:
                 query, key, _ = heads.split([self.heads, self.groups, self.groups], dim=1)
-                query = self._turned(self.query_norm(query), turn)
-                key = self._turned(self.key_norm(key), turn)
+                query = self._ready(query, self.query_norm, turn)
+                key = self._ready(key, self.key_norm, turn)
         if remember is not None:
             key, value = remember(key, value)  # [B, G, Tk, D]
         return self._mix(query, key, value, mask, bias)
@@ -206,18 +206,19 @@ class MultiHeadAttention(nn.Module):
         self, source: Float[Tensor, "B Tk C"], turn: Rotation | None = None
     ) -> tuple[Float[Tensor, "B G Tk D"], Float[Tensor, "B G Tk D"]]:
         """What the source offers: its keys and values, [B, G, Tk, D] each."""
-        key = self.key_norm(split_heads(self.key(source), self.groups))
-        value = split_heads(self.value(source), self.groups)
-        return self._turned(key, turn), value
+        key = self._ready(split_heads(self.key(source), self.groups), self.key_norm, turn)
+        return key, split_heads(self.value(source), self.groups)
 
     def queries(
         self, x: Float[Tensor, "B T C"], turn: Rotation | None = None
     ) -> Float[Tensor, "B H T D"]:
         """What x asks, [B, H, T, D]."""
-        return self._turned(self.query_norm(split_heads(self.query(x), self.heads)), turn)
+        return self._ready(split_heads(self.query(x), self.heads), self.query_norm, turn)
 
     @staticmethod
-    def _turned(x: Tensor, turn: Rotation | None) -> Tensor:
+    def _ready(x: Tensor, norm: nn.Module | None, turn: Rotation | None) -> Tensor:
+        """Queries or keys as they meet: normalised and turned, where that is asked."""
+        x = x if norm is None else norm(x)
         return x if turn is None else rotate(x, turn)
 
     def look(

@@ -605,6 +605,9 @@ def test_dropout_of_one_half_gives_zeros_and_twos_C73():
 def test_dropout_keeps_its_share_and_scales_it_up_C73(share):
     model = Decoder(DecoderConfig(vocab_size=V, context=12, dropout=share))
     for dropout in (model.dropout, model.blocks[0].dropout):
+        if dropout is None:  # a block without dropout has no such part
+            assert share == 0
+            continue
         out = dropout(torch.ones(10_000))
         kept = out != 0
         assert torch.allclose(out[kept], torch.full_like(out[kept], 1 / (1 - share)))
