@@ -24,6 +24,7 @@ from helpers.attention import MultiHeadAttention
 from helpers.blockwise import BLOCK, quantize_4
 from helpers.feed_forward import FeedForward
 from helpers.needs import need_choice
+from helpers.norms import FixedRMSNorm, RMSNorm
 
 Matrix = Float[Tensor, "N K"]
 Product = Callable[[Float[Tensor, "rows K"]], Float[Tensor, "rows N"]]  # float32, contiguous
@@ -181,9 +182,9 @@ def pack(model: nn.Module, name: str) -> nn.Module:
     """A model that gives the same, nearly, from weights in another format; for use, not training.
 
     name: "float32", "bfloat16", "float16", "int8" or "int4". Every linear layer is packed; those
-    that read the same vectors as one matrix, and the head of an int8 or int4 model in float16. The
-    rest is shared with the given model, which stays as it was. Raises ValueError, naming the layer,
-    where a matrix does not fit the format.
+    that read the same vectors as one matrix, and the head of an int8 or int4 model in float16. RMS
+    norms are fixed too. The rest is shared with the given model, which stays as it was. Raises
+    ValueError, naming the layer, where a matrix does not fit the format.
     """
     need_choice("format", name, tuple(FORMATS))
     new = {id(tensor): tensor for tensor in [*model.parameters(), *model.buffers()]}
@@ -199,6 +200,8 @@ def pack(model: nn.Module, name: str) -> nn.Module:
             elif isinstance(module, nn.Linear) and id(module) not in new:
                 of_layer = HEAD_FORMATS.get(name, name) if path == "head" else name
                 new[id(module)] = Packed(of_layer, module)
+            elif isinstance(module, RMSNorm):
+                new[id(module)] = FixedRMSNorm(module)
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
     packed = copy.deepcopy(model, new)

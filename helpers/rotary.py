@@ -135,7 +135,8 @@ def rotate(x: Float[Tensor, "B H T D"], by: Rotation) -> Float[Tensor, "B H T D"
         whole = torch.cat([a * by.cos - b * by.sin, b * by.cos + a * by.sin], dim=-1)
     else:  # neighbours are the two parts of a complex number
         exact = turned if x.dtype.itemsize >= 4 else turned.float()
-        pairs = torch.view_as_complex(exact.unflatten(-1, (-1, 2)).contiguous())  # [B, H, T, R/2]
+        pairs = exact.reshape(*exact.shape[:-1], -1, 2)  # [B, H, T, R/2, 2]
+        pairs = torch.view_as_complex(pairs.contiguous())  # [B, H, T, R/2]
         whole = torch.view_as_real(pairs * by.spin).flatten(-2)
     whole = whole.to(x.dtype)  # angles are float32, so 16-bit vectors came back as float32
     return whole if width == x.shape[-1] else torch.cat([whole, x[..., width:]], dim=-1)
