@@ -146,8 +146,11 @@ class Packed(nn.Module):
         biases = [linear.bias for linear in linears if linear.bias is not None]
         if biases and len(biases) < len(linears):
             raise ValueError("some of the layers have a bias and some have none; give all one")
-        bias = torch.cat([bias.detach().float() for bias in biases]) if biases else None
-        self.register_buffer("bias", bias, persistent=False)
+        if biases:
+            bias = torch.cat([bias.detach().float() for bias in biases])
+            self.register_buffer("bias", bias, persistent=False)
+        else:
+            self.bias = None
         meant, pack_product = FORMATS[name](weight)
         if reason := missing(name):
             warnings.warn(f"{reason}; the weights are held in float32", stacklevel=2)

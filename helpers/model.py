@@ -293,5 +293,7 @@ class Decoder(Refusals):
 
 def _positions(x: Tensor, token_mask: Tensor | None, past: Tensor | int) -> Int[Tensor, "B T"]:
     """Where vectors [B, T, C] stand, counted over real tokens, with `past` of them before."""
-    real = x.new_ones(x.shape[:2], dtype=torch.bool) if token_mask is None else token_mask
-    return position_ids(real) + torch.as_tensor(past, device=x.device)[..., None]  # [B, T]
+    past = torch.as_tensor(past, device=x.device)[..., None]  # [B, 1], or [1] for all rows
+    if token_mask is not None:
+        return position_ids(token_mask) + past  # [B, T]
+    return torch.arange(x.shape[1], device=x.device).expand(x.shape[:2]) + past

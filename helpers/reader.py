@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from operator import attrgetter
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -71,7 +72,8 @@ class Reader:
 
     def _evaluating(self) -> AbstractContextManager:
         """Eval mode for a step; to switch hundreds of parts that have it already takes longer."""
-        return evaluating(self.model) if any(p.training for p in self._parts) else nullcontext()
+        trained = any(map(attrgetter("training"), self._parts))
+        return evaluating(self.model) if trained else nullcontext()
 
     def reorder(self, rows: Int[Tensor, "N"]) -> None:
         """Make row n what row rows[n] was."""

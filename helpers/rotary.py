@@ -121,7 +121,9 @@ def rotation(positions: Int[Tensor, "B T"], rotary: Rotary, head_width: int) -> 
     magnitude = rotary.magnitude
     if magnitude is None:
         magnitude = 0.1 * math.log(max(rotary.factor, 1)) + 1 if rotary.scaling == "yarn" else 1.0
-    cos, sin = angles.cos() * magnitude, angles.sin() * magnitude
+    cos, sin = angles.cos(), angles.sin()
+    if magnitude != 1:
+        cos, sin = cos * magnitude, sin * magnitude
     spin = torch.complex(cos, sin) if rotary.layout == "pairs" else None
     return Rotation(cos, sin, rotary.layout, spin)
 
@@ -140,6 +142,15 @@ def rotate(x: Float[Tensor, "B H T D"], by: Rotation) -> Float[Tensor, "B H T D"
         whole = torch.view_as_real(pairs * by.spin).flatten(-2)
     whole = whole.to(x.dtype)  # angles are float32, so 16-bit vectors came back as float32
     return whole if width == x.shape[-1] else torch.cat([whole, x[..., width:]], dim=-1)
+
+
+def rotate_in_place(x: Float[Tensor, "B H T D"], by: Rotation) -> None:
+    """`rotate`, with the turned vectors written into x, for one that needs no gradients."""
+    if by.spin is None or 2 * by.spin.shape[-1] != x.shape[-1] or x.dtype != torch.float32:
+        x.copy_(rotate(x, by))
+    else:
+        pairs = x.view(*x.shape[:-1], -1, 2)  # [B, H, T, R/2, 2]
+        torch.view_as_complex(pairs).mul_(by.spin)
 
 
 def lane_order(
