@@ -97,7 +97,7 @@ def fused_attention(
     """
     _check(query, key, value, mask, bias, scale)
     given = query.dtype
-    if query.device.type == "cpu" and given in (torch.float16, torch.bfloat16):
+    if given in (torch.float16, torch.bfloat16) and query.device.type == "cpu":
         query, key, value = query.float(), key.float(), value.float()
     blind = None
     if bias is not None and mask is not None:
@@ -256,13 +256,11 @@ class MultiHeadAttention(nn.Module):
 
 def _go_together(query: Tensor, key: Tensor, value: Tensor) -> bool:
     """Whether there is nothing for `_check` to say about these three."""
-    if not (query.ndim == key.ndim == value.ndim == 4 and query.is_floating_point()):
-        return False
-    (B, H, _, D), keys = query.shape, key.shape
+    q, k = query.shape, key.shape
     return (
-        keys[0] == B and keys[1] > 0 and H % keys[1] == 0 and keys[3] == D > 0
-        and keys[:3] == value.shape[:3]
-        and query.dtype == key.dtype == value.dtype
+        len(q) == len(k) == 4 and k == value.shape
+        and q[0] == k[0] and q[3] == k[3] > 0 and k[1] > 0 and q[1] % k[1] == 0
+        and query.dtype == key.dtype == value.dtype and query.is_floating_point()
         and query.device == key.device == value.device
     )  # fmt: skip
 

@@ -164,8 +164,9 @@ class Packed(nn.Module):
             raise RuntimeError("packed weights have no gradients; call under torch.no_grad()")
         # the operators want two axes, side by side in memory
         out = self.product(x.reshape(-1, self.in_features).contiguous())
-        out = out.view(*x.shape[:-1], self.out_features)
-        return out if self.bias is None else out + self.bias
+        if self.bias is not None:
+            out = out + self.bias
+        return out.view(*x.shape[:-1], self.out_features)
 
 
 class Part(nn.Module):
