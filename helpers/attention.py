@@ -185,15 +185,16 @@ class MultiHeadAttention(nn.Module):
         turn: the angles of x's tokens, for rotary positions. remember: given the new keys (turned
         already) and values, it returns those to look at, which is how a cache adds the past.
         """
-        if self.joint is None or source is not None:
+        joint = self.joint
+        if joint is None or source is not None:
             key, value = self.keys_values(x if source is None else source, turn)
             query = self.queries(x, turn)
         else:
             H, G = self.heads, self.groups
-            heads = split_heads(self.joint(x), H + 2 * G)
+            heads = split_heads(joint(x), H + 2 * G)
             if self.query_norm is None and turn is not None:  # both turn in one step
                 rotate_in_place(heads[:, : H + G], turn)
-            query, key, value = heads.split((H, G, G), dim=1)
+            query, key, value = heads.split_with_sizes((H, G, G), dim=1)
             if self.query_norm is not None:
                 query = self._ready(query, self.query_norm, turn)
                 key = self._ready(key, self.key_norm, turn)

@@ -76,12 +76,10 @@ class Block(nn.Module):
                 if memory is None
                 else "memory is given, but this block has no cross-attention"
             )
-        start = x
-        if self.attention is not None:
+        start, attention = x, self.attention
+        if attention is not None:
             norm, after = self.attention_norm, self.attention_after_norm
-            seen = self.attention(
-                self._read(x, norm), mask, bias=bias, turn=turn, remember=remember
-            )
+            seen = attention(self._read(x, norm), mask, bias=bias, turn=turn, remember=remember)
             x = self._add(x, seen, norm, after)
         if self.cross_attention is not None:
             norm, after = self.cross_attention_norm, self.cross_attention_after_norm

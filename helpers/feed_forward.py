@@ -50,8 +50,9 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Float[Tensor, "B T C"]) -> Float[Tensor, "B T C"]:
         """Shape in, shape out: [B, T, C]."""
-        if self.joint is not None:
-            wide, gate = self.joint(x).chunk(2, dim=-1)  # [B, T, hidden] each
+        joint = self.joint
+        if joint is not None:
+            wide, gate = joint(x).chunk(2, dim=-1)  # [B, T, hidden] each
         elif self.gate is not None:
             wide, gate = self.widen(x), self.gate(x)
         else:

@@ -24,7 +24,7 @@ from helpers.positions import (
     sinusoidal_table,
 )
 from helpers.refusals import Refusals
-from helpers.rotary import Rotation, rotation
+from helpers.rotary import Rotation, frequencies, rotation
 
 
 class Decoder(Refusals):
@@ -47,6 +47,8 @@ class Decoder(Refusals):
                 self.register_buffer("position_table", table, persistent=False)
             elif config.positions == "relative":
                 self.relative_bias = RelativeBias(config.relative_reach, config.heads)
+            elif config.positions == "rotary":  # no buffer: it stays float32 in a 16-bit model
+                self.turn_speed = frequencies(config.rotary, config.D)
             norm = partial(make_norm, config.norm, config.width, eps=config.norm_eps)
             self.embedding_norm = norm() if config.embedding_norm else nn.Identity()
             self.dropout = nn.Dropout(config.dropout)
@@ -87,7 +89,8 @@ class Decoder(Refusals):
         """The angles of vectors [B, T, C], in a model with rotary positions."""
         if self.config.positions != "rotary":
             return None
-        return rotation(_positions(x, token_mask, past), self.config.rotary, self.config.D)
+        positions, config = _positions(x, token_mask, past), self.config
+        return rotation(positions, config.rotary, config.D, speed=self.turn_speed)
 
     def _score_bias(self, queries: int, keys: int) -> Float[Tensor, "H T Tk"] | None:
         """What positions add to the scores of attention, in a model where they do."""

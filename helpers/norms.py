@@ -74,11 +74,9 @@ class FixedRMSNorm(nn.Module):
     def __init__(self, norm: RMSNorm) -> None:
         super().__init__()
         weight = norm.weight.detach().float()
-        width = len(weight)
-        weight = (1 + weight if norm.one_plus else weight) * width**0.5
-        self.register_buffer("weight", weight, persistent=False)
-        least = weight.new_full((1,), (width * norm.eps) ** 0.5)
-        self.register_buffer("least", least, persistent=False)
+        width = len(weight)  # below: plain tensors, which are found faster than buffers
+        self.weight = (1 + weight if norm.one_plus else weight) * width**0.5
+        self.least = weight.new_full((1,), (width * norm.eps) ** 0.5)
 
     def forward(self, x: Float[Tensor, "... C"]) -> Float[Tensor, "... C"]:
         """Shape in, shape out, float32."""

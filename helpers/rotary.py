@@ -111,13 +111,20 @@ def _kept_share(rotary: Rotary, plain: Tensor, width: int) -> Float[Tensor, "R/2
     return 1 - ((pairs - first) / max(last - first, 0.001)).clamp(0, 1)
 
 
-def rotation(positions: Int[Tensor, "B T"], rotary: Rotary, head_width: int) -> Rotation:
+def rotation(
+    positions: Int[Tensor, "B T"],
+    rotary: Rotary,
+    head_width: int,
+    *,
+    speed: Float[Tensor, "R/2"] | None = None,
+) -> Rotation:
     """The angles of tokens at these positions.
 
     Always in float32: 16-bit numbers cannot tell position 2049 from 2048.
+    speed: the `frequencies`, from one who holds them.
     """
-    speed = frequencies(rotary, head_width).to(positions.device)
-    angles = positions[:, None, :, None].to(torch.float32) * speed  # [B, 1, T, R/2]
+    speed = frequencies(rotary, head_width) if speed is None else speed
+    angles = positions[:, None, :, None] * speed.to(positions.device)  # [B, 1, T, R/2]
     magnitude = rotary.magnitude
     if magnitude is None:
         magnitude = 0.1 * math.log(max(rotary.factor, 1)) + 1 if rotary.scaling == "yarn" else 1.0
