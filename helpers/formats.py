@@ -27,7 +27,7 @@ from helpers.needs import need_choice
 from helpers.norms import FixedRMSNorm, RMSNorm
 
 Matrix = Float[Tensor, "N K"]
-Product = Callable[[Float[Tensor, "rows K"]], Float[Tensor, "rows N"]]  # float32, contiguous
+Product = Callable[[Float[Tensor, "... K"]], Float[Tensor, "... N"]]  # float32, contiguous
 
 
 # ---- formats: (what is meant, the product by torch's own operator) ------------------------------
@@ -60,14 +60,20 @@ def float16(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
 
 def int8(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     """Whole numbers from -127 to 127 and a scale for each row; K must be a multiple of 16."""
-    _need_multiple("columns K", weight.shape[1], 16)  # torch checks nothing: wrong or a crash
+    rows, columns = weight.shape
+    _need_multiple("columns K", columns, 16)  # torch checks nothing: wrong or a crash
     scale = (weight.abs().amax(dim=1, keepdim=True) / 127).bfloat16().float()  # [N, 1]
     code = torch.where(scale == 0, 0.0, weight / scale).round().clamp(-127, 127)
 
     def pack_product() -> Product:
         codes, scales = code.to(torch.int8), scale[:, 0].bfloat16()
         multiply = torch.ops.aten._weight_int8pack_mm.default
-        return lambda x: multiply(x.bfloat16(), codes, scales).float()
+
+        def product(x: Tensor) -> Tensor:
+            out = multiply(x.bfloat16().view(-1, columns), codes, scales)  # [rows, N]
+            return out.float().view(*x.shape[:-1], rows)
+
+        return product
 
     return code * scale, pack_product
 
@@ -78,8 +84,9 @@ def int4(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     torch counts the levels around zero: (code - 8) * scale + zero, so zero = low + 8 scale. Scale
     and zero are rounded to bfloat16, which moves a weight by 0.2 % at most.
     """
-    _need_multiple("rows N", weight.shape[0], 16)
-    _need_multiple("columns K", weight.shape[1], BLOCK)
+    rows, columns = weight.shape
+    _need_multiple("rows N", rows, 16)
+    _need_multiple("columns K", columns, BLOCK)
     code, scale, low = quantize_4(weight)
     pairs = torch.cat([scale, low + 8 * scale], dim=-1).bfloat16()  # [N, J, 2]
     scale, zero = pairs.float().split(1, dim=-1)
@@ -88,7 +95,12 @@ def int4(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
         codes = torch.ops.aten._convert_weight_to_int4pack_for_cpu(code.flatten(1).int(), 1)
         by_block = pairs.transpose(0, 1).contiguous()  # [J, N, 2]
         multiply = torch.ops.aten._weight_int4pack_mm_for_cpu.default
-        return lambda x: multiply(x.bfloat16(), codes, BLOCK, by_block).float()
+
+        def product(x: Tensor) -> Tensor:
+            out = multiply(x.bfloat16().view(-1, columns), codes, BLOCK, by_block)  # [rows, N]
+            return out.float().view(*x.shape[:-1], rows)
+
+        return product
 
     return ((code - 8.0) * scale + zero).flatten(1), pack_product
 
@@ -162,11 +174,10 @@ class Packed(nn.Module):
         """x W^T + b, float32."""
         if x.requires_grad and torch.is_grad_enabled():
             raise RuntimeError("packed weights have no gradients; call under torch.no_grad()")
-        # the operators want two axes, side by side in memory
-        out = self.product(x.reshape(-1, self.in_features).contiguous())
-        if self.bias is not None:
-            out = out + self.bias
-        return out.view(*x.shape[:-1], self.out_features)
+        if x.ndim == 1:  # not every operator takes a single vector
+            return self(x[None])[0]
+        out = self.product(x.contiguous())
+        return out if self.bias is None else out + self.bias
 
 
 class Part(nn.Module):
