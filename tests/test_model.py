@@ -624,6 +624,13 @@ def test_everything_is_on_the_cpu_unless_asked_C73(config):
         assert model.to("meta").position_table.device.type == "meta"
 
 
+def test_angles_stay_in_float32_when_the_model_is_made_shorter_C42():
+    config = DecoderConfig(vocab_size=V, context=4000, positions="rotary", heads=4)
+    at, x = torch.full((1,), 2049), torch.zeros(1, 1, config.width)
+    exact, short = Decoder(config), Decoder(config).bfloat16()
+    assert torch.equal(exact._turn(x, None, at).cos, short._turn(x.bfloat16(), None, at).cos)
+
+
 # ---- first weights ------------------------------------------------------------------------------
 
 
