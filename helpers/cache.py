@@ -77,6 +77,7 @@ class Cache:
             self.shape.batch, 0, dtype=torch.bool, device=self.shape.device
         )
         self._open: Tensor | None = None  # the token mask of a pass that is under way
+        self._wanted: tuple[int, ...] = ()  # the shape of new keys in it
         self._clear()
 
     def __copy__(self) -> Cache:
@@ -112,20 +113,28 @@ class Cache:
         """
         self._open = torch.cat([self.token_mask, token_mask], dim=1)  # [B, length + T]
         self._open_owner, self._open_weights = weakref.ref(model), _weights_of(model)
+        shape = self.shape
+        self._wanted = (shape.batch, shape.heads, token_mask.shape[1], shape.head_width)
         return self._open[:, self.length - self._kept_before() :]
 
     def append(
         self, block: int, key: Float[Tensor, "B G T D"], value: Float[Tensor, "B G T D"]
     ) -> tuple[Float[Tensor, "B G Tk D"], Float[Tensor, "B G Tk D"]]:
         """Take in one block's new keys and values; returns all that the new tokens may look at."""
-        self._check_new(block, key, value)
+        wanted = self._wanted
+        if (
+            key.shape != wanted or value.shape != wanted
+            or key.dtype != self.shape.dtype or value.dtype != self.shape.dtype
+            or key.requires_grad or value.requires_grad
+        ):  # fmt: skip
+            self._refuse_new(block, key, value)
         return self._join(block, key, value)
 
     def commit(self) -> None:
         """Close the pass: from now on the new tokens count as the past."""
         self._check_open("commit")
         self._keep_joined()
-        self.token_mask, self._open = self._open, None
+        self.token_mask, self._open, self._wanted = self._open, None, ()
         self._owner, self._weights = self._open_owner, self._open_weights
         self.length = self.token_mask.shape[1]
 
@@ -165,21 +174,18 @@ class Cache:
         if self._open is None:
             raise RuntimeError(f"{step} outside of a pass; call begin first")
 
-    def _check_new(self, block: int, key: Tensor, value: Tensor) -> None:
+    def _refuse_new(self, block: int, key: Tensor, value: Tensor) -> None:
+        """Say what is wrong with keys and values that do not fit."""
         self._check_open("append")
-        new = self._open.shape[1] - self.length
-        wanted = (self.shape.batch, self.shape.heads, new, self.shape.head_width)
         for name, x in (("key", key), ("value", value)):
-            if x.shape != wanted or x.dtype != self.shape.dtype:
+            if x.shape != self._wanted or x.dtype != self.shape.dtype:
                 raise ValueError(
                     f"{name} of block {block} is {x.dtype} {list(x.shape)}; this cache takes "
-                    f"{self.shape.dtype} {list(wanted)}"
+                    f"{self.shape.dtype} {list(self._wanted)}"
                 )
-            if x.requires_grad:
-                raise RuntimeError(
-                    "a cache is for inference and keeps no gradients; "
-                    "call the model under torch.no_grad()"
-                )
+        raise RuntimeError(
+            "a cache is for inference and keeps no gradients; call the model under torch.no_grad()"
+        )
 
 
 class GrowingCache(Cache):

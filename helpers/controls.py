@@ -252,19 +252,20 @@ def check_logits(logits: Float[Tensor, "... V"]) -> None:
         raise ValueError(
             f"logits has shape {list(logits.shape)}; give [..., V] with V of 1 or more"
         )
+    broken = ~logits.amax(dim=-1).isfinite()  # NaN where one of the row is
+    if not broken.any():
+        return
+    row = _first_row(broken)
     broken = logits.isnan().any(dim=-1)
     if broken.any():
         raise ValueError(
             f"logits hold NaN in row {_first_row(broken)}; the model's numbers are broken before "
             "decoding begins"
         )
-    broken = ~logits.amax(dim=-1).isfinite()
-    if broken.any():
-        row = _first_row(broken)
-        raise ValueError(
-            f"logits row {row} has no finite largest value (all -inf, or +inf); no token could be "
-            "chosen"
-        )
+    raise ValueError(
+        f"logits row {row} has no finite largest value (all -inf, or +inf); no token could be "
+        "chosen"
+    )
 
 
 def _first_row(broken: Bool[Tensor, "..."]) -> str:

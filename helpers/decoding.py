@@ -21,6 +21,7 @@ from helpers.controls import Controls, seen_ids
 from helpers.grammar import Grammar
 from helpers.language import EOS, PAD
 from helpers.model import Decoder
+from helpers.needs import need_choice
 from helpers.reader import Reader
 from helpers.tokens import Vocabulary, check_ids, check_token_mask, check_tokens
 
@@ -31,13 +32,13 @@ class Step:
 
     tokens: the chosen ids [B]; the pad id in rows that had finished before.
     log_probabilities: ln of each chosen token's probability under the model's own law, before any
-    control [B], float64; 0 in rows that had finished.
+    control [B], float64; 0 in rows that had finished. None where they were not asked for.
     reasons: one a row: None while it goes on, "stop" after a stop token or string, "length" when
     max_new_tokens is reached, "context" when the model can take no more tokens.
     """
 
     tokens: Int[Tensor, "B"]
-    log_probabilities: Float[Tensor, "B"]
+    log_probabilities: Float[Tensor, "B"] | None
     reasons: tuple[str | None, ...]
 
 
@@ -47,13 +48,14 @@ class Generation:
 
     tokens: only the new tokens [B, N], padded behind each row's end; N is the longest row's length.
     lengths: new tokens a row [B], its stop token counted.
-    log_probabilities: of each row's new tokens together, under the model's own law [B], float64.
+    log_probabilities: of each row's new tokens together, under the model's own law [B], float64;
+    None where they were not asked for.
     reasons: why each row ended: "stop" or "length".
     """
 
     tokens: Int[Tensor, "B N"]
     lengths: Int[Tensor, "B"]
-    log_probabilities: Float[Tensor, "B"]
+    log_probabilities: Float[Tensor, "B"] | None
     reasons: tuple[str, ...]
 
     def rows(self) -> list[list[int]]:
@@ -102,6 +104,7 @@ def stream(
     pad_id: int = PAD,
     cache: Cache | None = None,
     memory: Sequence[BlockMemory] | None = None,
+    log_probabilities: bool = True,
     **controls: float,
 ) -> Iterator[Step]:
     """Yield one `Step` at a time until every row has ended.
@@ -121,6 +124,8 @@ def stream(
     end of a row counts as text in it, so go on with one row, or with rows that ended together. The
     repetition penalty sees what this call reads, not what the cache held before.
     memory: what cross-attention looks at (`Decoder.memory_of`).
+    log_probabilities: whether each step says how likely its tokens were; with a large vocabulary
+    that takes longer than to choose them.
     Bad arguments raise at the call, before the first step: also a prompt plus max_new_tokens that
     exceeds the context. The model is run in eval mode and left as it was found.
     """
@@ -151,18 +156,26 @@ def stream(
         generators = [torch.Generator().manual_seed(seed + b) for b in range(len(tokens))]
     if memory is not None or model.config.cross_attention:
         model.check_memory(memory, len(tokens))
+    need_choice("log_probabilities", log_probabilities, (True, False))
     reader = Reader(model, cache, memory)
     at_limit = "context" if max_new_tokens is None else "length"
     return _steps(
-        reader, tokens, token_mask, limit, at_limit, chain, generators, stops, grammar, pad_id
+        *(reader, tokens, token_mask, limit, at_limit, chain, generators, stops, grammar, pad_id),
+        log_probabilities,
     )
 
 
-def _steps(reader, tokens, token_mask, limit, at_limit, chain, generators, stops, grammar, pad_id):
+def _steps(
+    reader, tokens, token_mask, limit, at_limit, chain, generators, stops, grammar, pad_id, say_own
+):  # fmt: skip
     vocab_size = reader.model.config.vocab_size
     done = torch.zeros(len(tokens), dtype=torch.bool)
-    seen = seen_ids(tokens, vocab_size, token_mask)  # [B, V]
-    new = tokens[:, :0]  # the new tokens of each row
+    seen = None
+    if chain.repetition_penalty != 1:
+        seen = seen_ids(tokens, vocab_size, token_mask)  # [B, V]
+    # the last new tokens of each row, as many as the longest stop has
+    longest_stop = max(map(len, stops), default=0)
+    new = tokens[:, :0]  # [B, up to longest_stop]
     states = [0] * len(tokens)  # where each row is in the grammar
     for step in range(1, limit + 1):
         logits = reader.read(tokens, token_mask)  # [B, V]
@@ -174,24 +187,30 @@ def _steps(reader, tokens, token_mask, limit, at_limit, chain, generators, stops
             chosen = chain.greedy(logits, seen=seen, allowed=allowed)  # [B]
         else:
             chosen = choose(chain.law(logits, seen=seen, allowed=allowed), generators)
-        own = logits.double().log_softmax(dim=-1).gather(-1, chosen[:, None])[:, 0]  # [B]
-        chosen, own = chosen.masked_fill(done, pad_id), own.masked_fill(done, 0.0)
-        new = torch.cat([new, chosen[:, None]], dim=1)  # [B, step]
+        own = None
+        if say_own:
+            own = logits.double().log_softmax(dim=-1).gather(-1, chosen[:, None])[:, 0]  # [B]
+            own = own.masked_fill(done, 0.0)
+        chosen = chosen.masked_fill(done, pad_id)
         if grammar is not None:
             states = [
                 state if ended else grammar.advance(state, token)
                 for state, ended, token in zip(states, done.tolist(), chosen.tolist(), strict=True)
             ]
+        if stops:
+            new = torch.cat([new, chosen[:, None]], dim=1)[:, -longest_stop:]
         for stop in stops:
             if step >= len(stop):
                 done = done | (new[:, -len(stop) :] == torch.tensor(stop)).all(dim=1)
+        ended_rows = done.tolist()
         going_on = at_limit if step == limit else None
-        yield Step(chosen, own, tuple("stop" if ended else going_on for ended in done.tolist()))
-        if done.all():
+        yield Step(chosen, own, tuple("stop" if ended else going_on for ended in ended_rows))
+        if all(ended_rows):
             return
         # What stands behind a finished row's end is never looked at again, so it counts as real.
         tokens, token_mask = chosen[:, None], None  # [B, 1]
-        seen.scatter_(1, tokens, True)
+        if seen is not None:
+            seen.scatter_(1, tokens, True)
 
 
 def generate(
@@ -202,11 +221,13 @@ def generate(
         raise ValueError("max_new_tokens is None; give a whole number, or use stream")
     steps = list(stream(model, tokens, max_new_tokens=max_new_tokens, **options))
     chosen = torch.stack([step.tokens for step in steps], dim=1)  # [B, N]
-    own = torch.stack([step.log_probabilities for step in steps], dim=1)  # [B, N]
+    own = None
+    if steps[0].log_probabilities is not None:
+        own = torch.stack([step.log_probabilities for step in steps], dim=1).sum(dim=1)  # [B]
     running = torch.tensor(  # before each step, was the row still going on?
         [[True] * len(tokens)] + [[r is None for r in step.reasons] for step in steps[:-1]]
     )
-    return Generation(chosen, running.sum(dim=0), own.sum(dim=1), steps[-1].reasons)
+    return Generation(chosen, running.sum(dim=0), own, steps[-1].reasons)
 
 
 # ---- what is checked before the first step ------------------------------------------------------

@@ -50,10 +50,11 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Float[Tensor, "B T C"]) -> Float[Tensor, "B T C"]:
         """Shape in, shape out: [B, T, C]."""
-        if self.gate is None:
-            return self.narrow(self.bend(self.widen(x)))  # [B, T, hidden] inside
-        if self.joint is None:
+        joint = self.joint
+        if joint is not None:
+            wide, gate = joint(x).chunk(2, dim=-1)  # [B, T, hidden] each
+        elif self.gate is not None:
             wide, gate = self.widen(x), self.gate(x)
         else:
-            wide, gate = self.joint(x).chunk(2, dim=-1)
+            return self.narrow(self.bend(self.widen(x)))
         return self.narrow(self.bend(gate) * wide)

@@ -24,9 +24,10 @@ from helpers.attention import MultiHeadAttention
 from helpers.blockwise import BLOCK, nearest, quantize_4
 from helpers.feed_forward import FeedForward
 from helpers.needs import need_choice
+from helpers.norms import FixedRMSNorm, RMSNorm
 
 Matrix = Float[Tensor, "N K"]
-Product = Callable[[Float[Tensor, "rows K"]], Float[Tensor, "rows N"]]  # float32, contiguous
+Product = Callable[[Float[Tensor, "... K"]], Float[Tensor, "... N"]]  # float32, contiguous
 
 
 # ---- formats: (what is meant, the product by torch's own operator) ------------------------------
@@ -59,14 +60,20 @@ def float16(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
 
 def int8(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     """Whole numbers from -127 to 127 and a scale for each row; K must be a multiple of 16."""
-    _need_multiple("columns K", weight.shape[1], 16)  # torch checks nothing: wrong or a crash
+    rows, columns = weight.shape
+    _need_multiple("columns K", columns, 16)  # torch checks nothing: wrong or a crash
     scale = (weight.abs().amax(dim=1, keepdim=True) / 127).bfloat16().float()  # [N, 1]
     code = nearest(weight, scale).clamp(-127, 127)
 
     def pack_product() -> Product:
         codes, scales = code.to(torch.int8), scale[:, 0].bfloat16()
         multiply = torch.ops.aten._weight_int8pack_mm.default
-        return lambda x: multiply(x.bfloat16(), codes, scales).float()
+
+        def product(x: Tensor) -> Tensor:
+            out = multiply(x.bfloat16().view(-1, columns), codes, scales)  # [rows, N]
+            return out.float().view(*x.shape[:-1], rows)
+
+        return product
 
     return code * scale, pack_product
 
@@ -77,8 +84,9 @@ def int4(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     torch counts the levels around zero: (code - 8) * scale + zero, so zero = low + 8 scale. Scale
     and zero are rounded to bfloat16, which moves a weight by 0.2 % at most.
     """
-    _need_multiple("rows N", weight.shape[0], 16)
-    _need_multiple("columns K", weight.shape[1], BLOCK)
+    rows, columns = weight.shape
+    _need_multiple("rows N", rows, 16)
+    _need_multiple("columns K", columns, BLOCK)
     code, scale, low = quantize_4(weight)
     pairs = torch.cat([scale, low + 8 * scale], dim=-1).bfloat16()  # [N, J, 2]
     scale, zero = pairs.float().split(1, dim=-1)
@@ -87,7 +95,12 @@ def int4(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
         codes = torch.ops.aten._convert_weight_to_int4pack_for_cpu(code.flatten(1).int(), 1)
         by_block = pairs.transpose(0, 1).contiguous()  # [J, N, 2]
         multiply = torch.ops.aten._weight_int4pack_mm_for_cpu.default
-        return lambda x: multiply(x.bfloat16(), codes, BLOCK, by_block).float()
+
+        def product(x: Tensor) -> Tensor:
+            out = multiply(x.bfloat16().view(-1, columns), codes, BLOCK, by_block)  # [rows, N]
+            return out.float().view(*x.shape[:-1], rows)
+
+        return product
 
     return ((code - 8.0) * scale + zero).flatten(1), pack_product
 
@@ -145,8 +158,11 @@ class Packed(nn.Module):
         biases = [linear.bias for linear in linears if linear.bias is not None]
         if biases and len(biases) < len(linears):
             raise ValueError("some of the layers have a bias and some have none; give all one")
-        bias = torch.cat([bias.detach().float() for bias in biases]) if biases else None
-        self.register_buffer("bias", bias, persistent=False)
+        if biases:
+            bias = torch.cat([bias.detach().float() for bias in biases])
+            self.register_buffer("bias", bias, persistent=False)
+        else:
+            self.bias = None
         meant, pack_product = FORMATS[name](weight)
         if reason := missing(name):
             warnings.warn(f"{reason}; the weights are held in float32", stacklevel=2)
@@ -158,9 +174,9 @@ class Packed(nn.Module):
         """x W^T + b, float32."""
         if x.requires_grad and torch.is_grad_enabled():
             raise RuntimeError("packed weights have no gradients; call under torch.no_grad()")
-        # the operators want two axes, side by side in memory
-        out = self.product(x.reshape(-1, self.in_features).contiguous())
-        out = out.view(*x.shape[:-1], self.out_features)
+        if x.ndim == 1:  # not every operator takes a single vector
+            return self(x[None])[0]
+        out = self.product(x.contiguous())
         return out if self.bias is None else out + self.bias
 
 
@@ -181,9 +197,9 @@ def pack(model: nn.Module, name: str) -> nn.Module:
     """A model that gives the same, nearly, from weights in another format; for use, not training.
 
     name: "float32", "bfloat16", "float16", "int8" or "int4". Every linear layer is packed; those
-    that read the same vectors as one matrix, and the head of an int8 or int4 model in float16. The
-    rest is shared with the given model, which stays as it was. Raises ValueError, naming the layer,
-    where a matrix does not fit the format.
+    that read the same vectors as one matrix, and the head of an int8 or int4 model in float16. RMS
+    norms are fixed too. The rest is shared with the given model, which stays as it was. Raises
+    ValueError, naming the layer, where a matrix does not fit the format.
     """
     need_choice("format", name, tuple(FORMATS))
     new = {id(tensor): tensor for tensor in [*model.parameters(), *model.buffers()]}
@@ -199,6 +215,8 @@ def pack(model: nn.Module, name: str) -> nn.Module:
             elif isinstance(module, nn.Linear) and id(module) not in new:
                 of_layer = HEAD_FORMATS.get(name, name) if path == "head" else name
                 new[id(module)] = Packed(of_layer, module)
+            elif isinstance(module, RMSNorm):
+                new[id(module)] = FixedRMSNorm(module)
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
     packed = copy.deepcopy(model, new)

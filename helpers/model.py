@@ -24,7 +24,7 @@ from helpers.positions import (
     sinusoidal_table,
 )
 from helpers.refusals import Refusals
-from helpers.rotary import Rotation, rotation
+from helpers.rotary import Rotation, frequencies, rotation
 
 
 class Decoder(Refusals):
@@ -47,6 +47,8 @@ class Decoder(Refusals):
                 self.register_buffer("position_table", table, persistent=False)
             elif config.positions == "relative":
                 self.relative_bias = RelativeBias(config.relative_reach, config.heads)
+            elif config.positions == "rotary":  # no buffer: it stays float32 in a 16-bit model
+                self.turn_speed = frequencies(config.rotary, config.D)
             norm = partial(make_norm, config.norm, config.width, eps=config.norm_eps)
             self.embedding_norm = norm() if config.embedding_norm else nn.Identity()
             self.dropout = nn.Dropout(config.dropout)
@@ -87,7 +89,8 @@ class Decoder(Refusals):
         """The angles of vectors [B, T, C], in a model with rotary positions."""
         if self.config.positions != "rotary":
             return None
-        return rotation(_positions(x, token_mask, past), self.config.rotary, self.config.D)
+        positions, config = _positions(x, token_mask, past), self.config
+        return rotation(positions, config.rotary, config.D, speed=self.turn_speed)
 
     def _score_bias(self, queries: int, keys: int) -> Float[Tensor, "H T Tk"] | None:
         """What positions add to the scores of attention, in a model where they do."""
@@ -138,14 +141,14 @@ class Decoder(Refusals):
         config = self.config
         turn = self._turn(x, None, 0) if turn is None else turn
         bias = self._score_bias(queries, keys)
-        by_window = {config.widest_window: mask}
-        for width in set(config.windows) - set(by_window):  # blocks that see less than the others
+        windows, by_window = config.windows, {config.widest_window: mask}
+        for width in set(windows) - set(by_window):  # blocks that see less than the others
             shown = masks.window(queries, keys, width=width, device=x.device)
             by_window[width] = masks.both(mask, shown)
         for i, block in enumerate(self.blocks):
             x = block(
                 x,
-                by_window[config.windows[i]],
+                by_window[windows[i]],
                 bias=bias,
                 turn=turn,
                 remember=partial(cache.append, i) if cache is not None else None,
@@ -293,5 +296,7 @@ class Decoder(Refusals):
 
 def _positions(x: Tensor, token_mask: Tensor | None, past: Tensor | int) -> Int[Tensor, "B T"]:
     """Where vectors [B, T, C] stand, counted over real tokens, with `past` of them before."""
-    real = x.new_ones(x.shape[:2], dtype=torch.bool) if token_mask is None else token_mask
-    return position_ids(real) + torch.as_tensor(past, device=x.device)[..., None]  # [B, T]
+    past = torch.as_tensor(past, device=x.device)[..., None]  # [B, 1], or [1] for all rows
+    if token_mask is not None:
+        return position_ids(token_mask) + past  # [B, T]
+    return torch.arange(x.shape[1], device=x.device).expand(x.shape[:2]) + past

@@ -111,17 +111,26 @@ def _kept_share(rotary: Rotary, plain: Tensor, width: int) -> Float[Tensor, "R/2
     return 1 - ((pairs - first) / max(last - first, 0.001)).clamp(0, 1)
 
 
-def rotation(positions: Int[Tensor, "B T"], rotary: Rotary, head_width: int) -> Rotation:
+def rotation(
+    positions: Int[Tensor, "B T"],
+    rotary: Rotary,
+    head_width: int,
+    *,
+    speed: Float[Tensor, "R/2"] | None = None,
+) -> Rotation:
     """The angles of tokens at these positions.
 
     Always in float32: 16-bit numbers cannot tell position 2049 from 2048.
+    speed: the `frequencies`, from one who holds them.
     """
-    speed = frequencies(rotary, head_width).to(positions.device)
-    angles = positions[:, None, :, None].to(torch.float32) * speed  # [B, 1, T, R/2]
+    speed = frequencies(rotary, head_width) if speed is None else speed
+    angles = positions[:, None, :, None] * speed.to(positions.device)  # [B, 1, T, R/2]
     magnitude = rotary.magnitude
     if magnitude is None:
         magnitude = 0.1 * math.log(max(rotary.factor, 1)) + 1 if rotary.scaling == "yarn" else 1.0
-    cos, sin = angles.cos() * magnitude, angles.sin() * magnitude
+    cos, sin = angles.cos(), angles.sin()
+    if magnitude != 1:
+        cos, sin = cos * magnitude, sin * magnitude
     spin = torch.complex(cos, sin) if rotary.layout == "pairs" else None
     return Rotation(cos, sin, rotary.layout, spin)
 
@@ -134,11 +143,21 @@ def rotate(x: Float[Tensor, "B H T D"], by: Rotation) -> Float[Tensor, "B H T D"
         a, b = turned.chunk(2, dim=-1)  # [B, H, T, R/2] each
         whole = torch.cat([a * by.cos - b * by.sin, b * by.cos + a * by.sin], dim=-1)
     else:  # neighbours are the two parts of a complex number
-        exact = turned.to(torch.promote_types(x.dtype, by.cos.dtype)).contiguous()
-        pairs = torch.view_as_complex(exact.unflatten(-1, (-1, 2)))  # [B, H, T, R/2]
+        exact = turned if x.dtype.itemsize >= 4 else turned.float()
+        pairs = exact.reshape(*exact.shape[:-1], -1, 2)  # [B, H, T, R/2, 2]
+        pairs = torch.view_as_complex(pairs.contiguous())  # [B, H, T, R/2]
         whole = torch.view_as_real(pairs * by.spin).flatten(-2)
     whole = whole.to(x.dtype)  # angles are float32, so 16-bit vectors came back as float32
     return whole if width == x.shape[-1] else torch.cat([whole, x[..., width:]], dim=-1)
+
+
+def rotate_in_place(x: Float[Tensor, "B H T D"], by: Rotation) -> None:
+    """`rotate`, with the turned vectors written into x, for one that needs no gradients."""
+    if by.spin is None or 2 * by.spin.shape[-1] != x.shape[-1] or x.dtype != torch.float32:
+        x.copy_(rotate(x, by))
+    else:
+        pairs = x.view(*x.shape[:-1], -1, 2)  # [B, H, T, R/2, 2]
+        torch.view_as_complex(pairs).mul_(by.spin)
 
 
 def lane_order(

@@ -336,6 +336,21 @@ def test_controls_do_not_enter_the_log_probabilities():
         assert float(got.log_probabilities[0]) == pytest.approx(2 * float(own), abs=1e-12)
 
 
+@given(prompts, some_controls, st.integers(0, 99))
+@settings(max_examples=20)
+def test_without_log_probabilities_the_text_is_the_same(rows, controls, seed):
+    model, (tokens, token_mask) = decoder(), left(rows, 0)
+    options = {"token_mask": token_mask, "max_new_tokens": 4, "seed": seed, **controls}
+    told = generate(model, tokens, **options)
+    untold = generate(model, tokens, **options, log_probabilities=False)
+    assert torch.equal(untold.tokens, told.tokens) and untold.reasons == told.reasons
+    assert torch.equal(untold.lengths, told.lengths) and untold.log_probabilities is None
+    for step in stream(model, tokens, **options, log_probabilities=False):
+        assert step.log_probabilities is None
+    with pytest.raises(ValueError, match="log_probabilities is 'no'; allowed are True, False"):
+        stream(model, tokens, **options, log_probabilities="no")
+
+
 # ---- the chain of controls is what one samples from ---------------------------------------------
 
 

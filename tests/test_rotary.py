@@ -8,7 +8,15 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.rotary import LAYOUTS, Rotary, frequencies, lane_order, rotate, rotation
+from helpers.rotary import (
+    LAYOUTS,
+    Rotary,
+    frequencies,
+    lane_order,
+    rotate,
+    rotate_in_place,
+    rotation,
+)
 from tests.small_models import vectors
 
 STRETCHED = (
@@ -82,6 +90,24 @@ def test_position_0_and_lanes_beyond_the_width_stay(drawn):
     kept = rotary.width or width
     assert torch.equal(got[..., kept:], x[..., kept:])
     assert torch.allclose(got.norm(dim=-1), x.norm(dim=-1), atol=1e-5)  # only turned
+
+
+@given(rotaries(), st.integers(0, 50), st.sampled_from([torch.float32, torch.bfloat16]))
+def test_turned_in_place_is_turned_and_touches_nothing_beside(drawn, start, dtype):
+    rotary, head_width = drawn
+    room = vectors(2, 5, 3, head_width).to(dtype)
+    turn = rotation(torch.arange(start, start + 3)[None], rotary, head_width)
+    wanted = room.clone()
+    wanted[:, 1:4] = rotate(room[:, 1:4], turn)
+    rotate_in_place(room[:, 1:4], turn)
+    assert torch.equal(room, wanted)
+
+
+def test_speeds_that_are_held_give_the_same_angles():
+    rotary, at = Rotary(base=50.0), torch.arange(4)[None]
+    held = rotation(at, rotary, 6, speed=frequencies(rotary, 6))
+    assert torch.equal(held.cos, rotation(at, rotary, 6).cos)
+    assert torch.equal(rotation(at, rotary, 6, speed=torch.zeros(3)).cos, torch.ones(1, 1, 4, 3))
 
 
 def test_angles_are_counted_in_float32_whatever_the_vectors_are():
