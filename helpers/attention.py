@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from helpers.masks import check_mask, check_plane
 from helpers.norms import make_norm
-from helpers.rotary import Rotation, rotate, rotate_in_place
+from helpers.rotary import Rotation, rotate
 
 # given new keys and values, returns those to look at: old and new
 Remember = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
@@ -97,7 +97,7 @@ def fused_attention(
     """
     _check(query, key, value, mask, bias, scale)
     given = query.dtype
-    if given in (torch.float16, torch.bfloat16) and query.device.type == "cpu":
+    if query.device.type == "cpu" and given in (torch.float16, torch.bfloat16):
         query, key, value = query.float(), key.float(), value.float()
     blind = None
     if bias is not None and mask is not None:
@@ -159,12 +159,11 @@ class MultiHeadAttention(nn.Module):
         head_width = width // heads if head_width is None else head_width
         self.heads, self.groups = heads, groups
         self.fused = fused
-        self.joint: nn.Module | None = None  # the three in one product, where `formats.pack` has it
         self.query = nn.Linear(width, heads * head_width, bias=qkv_bias)
         self.key = nn.Linear(width, groups * head_width, bias=qkv_bias)
         self.value = nn.Linear(width, groups * head_width, bias=qkv_bias)
         self.output = nn.Linear(heads * head_width, width, bias=output_bias)
-        self.query_norm = self.key_norm = None
+        self.query_norm = self.key_norm = nn.Identity()
         if query_key_norm is not None:
             self.query_norm = make_norm(query_key_norm, head_width, eps=norm_eps)
             self.key_norm = make_norm(query_key_norm, head_width, eps=norm_eps)
@@ -185,19 +184,8 @@ class MultiHeadAttention(nn.Module):
         turn: the angles of x's tokens, for rotary positions. remember: given the new keys (turned
         already) and values, it returns those to look at, which is how a cache adds the past.
         """
-        joint = self.joint
-        if joint is None or source is not None:
-            key, value = self.keys_values(x if source is None else source, turn)
-            query = self.queries(x, turn)
-        else:
-            H, G = self.heads, self.groups
-            heads = split_heads(joint(x), H + 2 * G)
-            if self.query_norm is None and turn is not None:  # both turn in one step
-                rotate_in_place(heads[:, : H + G], turn)
-            query, key, value = heads.split_with_sizes((H, G, G), dim=1)
-            if self.query_norm is not None:
-                query = self._ready(query, self.query_norm, turn)
-                key = self._ready(key, self.key_norm, turn)
+        key, value = self.keys_values(x if source is None else source, turn)
+        query = self.queries(x, turn)
         if remember is not None:
             key, value = remember(key, value)  # [B, G, Tk, D]
         return self._mix(query, key, value, mask, bias)
@@ -206,19 +194,18 @@ class MultiHeadAttention(nn.Module):
         self, source: Float[Tensor, "B Tk C"], turn: Rotation | None = None
     ) -> tuple[Float[Tensor, "B G Tk D"], Float[Tensor, "B G Tk D"]]:
         """What the source offers: its keys and values, [B, G, Tk, D] each."""
-        key = self._ready(split_heads(self.key(source), self.groups), self.key_norm, turn)
-        return key, split_heads(self.value(source), self.groups)
+        key = self.key_norm(split_heads(self.key(source), self.groups))
+        value = split_heads(self.value(source), self.groups)
+        return self._turned(key, turn), value
 
     def queries(
         self, x: Float[Tensor, "B T C"], turn: Rotation | None = None
     ) -> Float[Tensor, "B H T D"]:
         """What x asks, [B, H, T, D]."""
-        return self._ready(split_heads(self.query(x), self.heads), self.query_norm, turn)
+        return self._turned(self.query_norm(split_heads(self.query(x), self.heads)), turn)
 
     @staticmethod
-    def _ready(x: Tensor, norm: nn.Module | None, turn: Rotation | None) -> Tensor:
-        """Queries or keys as they meet: normalised and turned, where that is asked."""
-        x = x if norm is None else norm(x)
+    def _turned(x: Tensor, turn: Rotation | None) -> Tensor:
         return x if turn is None else rotate(x, turn)
 
     def look(
@@ -255,17 +242,6 @@ class MultiHeadAttention(nn.Module):
         return attention_weights(self.queries(x, turn), key, mask, bias=bias)
 
 
-def _go_together(query: Tensor, key: Tensor, value: Tensor) -> bool:
-    """Whether there is nothing for `_check` to say about these three."""
-    q, k = query.shape, key.shape
-    return (
-        len(q) == len(k) == 4 and k == value.shape
-        and q[0] == k[0] and q[3] == k[3] > 0 and k[1] > 0 and q[1] % k[1] == 0
-        and query.dtype == key.dtype == value.dtype and query.is_floating_point()
-        and query.device == key.device == value.device
-    )  # fmt: skip
-
-
 def _check(
     query: Tensor,
     key: Tensor,
@@ -274,8 +250,6 @@ def _check(
     bias: Tensor | None,
     scale: float | None,
 ) -> None:
-    if mask is None and bias is None and scale is None and _go_together(query, key, value):
-        return
     if scale is not None and not math.isfinite(scale):
         raise ValueError(f"scale is {scale}; give a finite number, or None for 1 / sqrt(D)")
     if not query.is_floating_point():

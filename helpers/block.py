@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -46,14 +48,13 @@ class Block(nn.Module):
             self._add_norms("cross_attention", config)
         self.feed_forward = _feed_forward(config)
         self._add_norms("feed_forward", config)
-        self.dropout = nn.Dropout(config.dropout) if config.dropout else None
+        self.dropout = nn.Dropout(config.dropout) if config.dropout else nn.Identity()
 
     def _add_norms(self, part: str, config: DecoderConfig) -> None:
-        def norm() -> nn.Module:
-            return make_norm(config.norm, config.width, eps=config.norm_eps)
-
-        setattr(self, f"{part}_norm", norm())
-        setattr(self, f"{part}_after_norm", norm() if config.norm_placement == "both" else None)
+        kinds = ("norm", "after_norm") if config.norm_placement == "both" else ("norm",)
+        for kind in kinds:
+            norm = make_norm(config.norm, config.width, eps=config.norm_eps)
+            setattr(self, f"{part}_{kind}", norm)
 
     def forward(
         self,
@@ -76,30 +77,29 @@ class Block(nn.Module):
                 if memory is None
                 else "memory is given, but this block has no cross-attention"
             )
-        start, attention = x, self.attention
-        if attention is not None:
-            norm, after = self.attention_norm, self.attention_after_norm
-            seen = attention(self._read(x, norm), mask, bias=bias, turn=turn, remember=remember)
-            x = self._add(x, seen, norm, after)
+        if self.attention is not None:
+            attend = partial(self.attention, mask=mask, bias=bias, turn=turn, remember=remember)
+            if self.parallel:
+                seen = self._say(x, "attention", attend)
+                return x + seen + self._say(x, "feed_forward", self.feed_forward)
+            x = self._add(x, "attention", attend)
         if self.cross_attention is not None:
-            norm, after = self.cross_attention_norm, self.cross_attention_after_norm
-            seen = self.cross_attention.look(self._read(x, norm), *memory)
-            x = self._add(x, seen, norm, after)
-        norm, after = self.feed_forward_norm, self.feed_forward_after_norm
-        thought = self.feed_forward(self._read(start if self.parallel else x, norm))
-        return self._add(x, thought, norm, after)
+            look = partial(self.cross_attention.look, **memory._asdict())
+            x = self._add(x, "cross_attention", look)
+        return self._add(x, "feed_forward", self.feed_forward)
 
-    def _read(self, x: Tensor, norm: nn.Module) -> Tensor:
-        """What a part reads of the residual stream; "post" normalises afterwards."""
-        return norm(x) if self.pre_norm else x
+    def _add(self, x: Tensor, name: str, part: Callable[[Tensor], Tensor]) -> Tensor:
+        """Add what a part says to the residual stream; "post" normalises afterwards."""
+        if self.pre_norm:
+            return x + self._say(x, name, part)
+        norm = getattr(self, f"{name}_norm")
+        return norm(x + self.dropout(part(x)))
 
-    def _add(self, x: Tensor, said: Tensor, norm: nn.Module, after: nn.Module | None) -> Tensor:
-        """The residual stream with what a part says, itself normalised where that is asked."""
-        if after is not None:
-            said = after(said)
-        if self.dropout is not None:
-            said = self.dropout(said)
-        return x + said if self.pre_norm else norm(x + said)
+    def _say(self, x: Tensor, name: str, part: Callable[[Tensor], Tensor]) -> Tensor:
+        """What a part says about the normalised state, itself normalised where that is asked."""
+        said = part(getattr(self, f"{name}_norm")(x))
+        after = getattr(self, f"{name}_after_norm", None)
+        return self.dropout(said if after is None else after(said))
 
 
 def _attention(config: DecoderConfig) -> MultiHeadAttention:

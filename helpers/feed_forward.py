@@ -46,15 +46,9 @@ class FeedForward(nn.Module):
         self.widen = nn.Linear(width, hidden, bias=bias)
         self.narrow = nn.Linear(hidden, width, bias=bias)
         self.gate = nn.Linear(width, hidden, bias=bias) if gated else None
-        self.joint: nn.Module | None = None  # both in one product, where `formats.pack` has it
 
     def forward(self, x: Float[Tensor, "B T C"]) -> Float[Tensor, "B T C"]:
         """Shape in, shape out: [B, T, C]."""
-        joint = self.joint
-        if joint is not None:
-            wide, gate = joint(x).chunk(2, dim=-1)  # [B, T, hidden] each
-        elif self.gate is not None:
-            wide, gate = self.widen(x), self.gate(x)
-        else:
-            return self.narrow(self.bend(self.widen(x)))
-        return self.narrow(self.bend(gate) * wide)
+        if self.gate is None:
+            return self.narrow(self.bend(self.widen(x)))  # [B, T, hidden] inside
+        return self.narrow(self.bend(self.gate(x)) * self.widen(x))

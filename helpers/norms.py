@@ -40,7 +40,7 @@ def rms_norm(
     Nothing is subtracted and nothing added. eps stands inside the root: it matters only where x is
     about as small as sqrt(eps). Source: Zhang & Sennrich 2019.
     """
-    exact = x if x.dtype.itemsize >= 4 else x.float()
+    exact = x.to(torch.promote_types(x.dtype, torch.float32))
     root_mean_square = torch.linalg.vector_norm(exact, dim=-1, keepdim=True) / x.shape[-1] ** 0.5
     # sqrt(a * a + eps) as the long side of a triangle: fewer and faster steps than to write it out
     size = torch.hypot(root_mean_square, torch.full_like(root_mean_square, eps**0.5))
@@ -62,27 +62,6 @@ class RMSNorm(nn.Module):
     def forward(self, x: Float[Tensor, "... C"]) -> Float[Tensor, "... C"]:
         """Shape in, shape out."""
         return rms_norm(x, 1 + self.weight if self.one_plus else self.weight, eps=self.eps)
-
-
-class FixedRMSNorm(nn.Module):
-    """An RMSNorm that learns no more: nearly the same numbers in half the steps, as float32.
-
-    x / sqrt(mean of squares + eps) * w is x / hypot(length of x, sqrt(C eps)) * (sqrt(C) w), and
-    what does not depend on x is worked out once.
-    """
-
-    def __init__(self, norm: RMSNorm) -> None:
-        super().__init__()
-        weight = norm.weight.detach().float()
-        width = len(weight)  # below: plain tensors, which are found faster than buffers
-        self.weight = (1 + weight if norm.one_plus else weight) * width**0.5
-        self.least = weight.new_full((1,), (width * norm.eps) ** 0.5)
-
-    def forward(self, x: Float[Tensor, "... C"]) -> Float[Tensor, "... C"]:
-        """Shape in, shape out, float32."""
-        exact = x if x.dtype == torch.float32 else x.float()
-        length = torch.linalg.vector_norm(exact, dim=-1, keepdim=True)  # [..., 1]
-        return exact / torch.hypot(length, self.least) * self.weight
 
 
 def make_norm(kind: str, width: int, *, eps: float = 1e-5) -> nn.Module:

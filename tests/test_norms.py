@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
-from helpers.norms import NORMS, FixedRMSNorm, RMSNorm, layer_norm, make_norm, rms_norm
+from helpers.norms import NORMS, RMSNorm, layer_norm, make_norm, rms_norm
 from tests.small_models import shaken, vectors
 
 SHAPES = (st.integers(1, 3), st.integers(1, 4), st.integers(1, 8))
@@ -58,33 +58,3 @@ def test_a_norm_is_made_by_name_with_its_eps():
         make_norm("batch", 4)
     with pytest.raises(ValueError, match="norm_eps is 0; give a finite number above 0"):
         make_norm("rms", 4, eps=0)
-
-
-@given(
-    length=st.integers(1, 5),
-    width=st.integers(1, 33),
-    eps=st.sampled_from([1e-6, 1e-5, 1e-2]),
-    one_plus=st.booleans(),
-    size=st.sampled_from([0.0, 1e-4, 1.0, 1e4]),
-    seed=st.integers(0, 99),
-)
-def test_a_fixed_norm_gives_nearly_the_same_numbers(length, width, eps, one_plus, size, seed):
-    draw = torch.Generator().manual_seed(seed)
-    norm = RMSNorm(width, eps=eps, one_plus=one_plus)
-    with torch.no_grad():
-        norm.weight.copy_(torch.randn(width, generator=draw))
-    x = torch.randn(2, length, width, generator=draw) * size
-    fixed = FixedRMSNorm(norm)
-    assert torch.allclose(fixed(x), norm(x), rtol=1e-5, atol=1e-6)
-    assert fixed(x.bfloat16()).dtype == torch.float32
-    assert torch.allclose(fixed(x.bfloat16()), norm(x.bfloat16().float()), rtol=1e-5, atol=1e-6)
-    assert not list(fixed.parameters()) and not fixed.state_dict()
-
-
-def test_a_fixed_norm_keeps_its_numbers_when_the_other_goes_on_learning():
-    norm, x = RMSNorm(3), torch.tensor([1.0, 2.0, 4.0])
-    fixed = FixedRMSNorm(norm)
-    before = fixed(x)
-    with torch.no_grad():
-        norm.weight += 1
-    assert torch.equal(fixed(x), before)
