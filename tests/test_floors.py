@@ -9,7 +9,7 @@ HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
     "needs files language tokens blockwise gguf_file tokenizers masks positions norms rotary "
     "feed_forward experts attention formats controls drawings influence",
-    "modes config block cache refusals model weights",
+    "modes config block packed_model cache refusals model weights",
     "lengths training master_weights grammar reader decoding beam pretrained families captioner "
     "invariants operations real_model benchmark figures plots",
     "exercises grading site environment lesson_runner __main__",

@@ -1,8 +1,6 @@
 """Weight formats: each product equals the one with the matrix it says it means; what does not fit
 is refused, and what torch lacks is replaced with a warning."""
 
-import copy
-
 import pytest
 import torch
 import torch.nn.functional as F
@@ -11,10 +9,7 @@ from hypothesis import strategies as st
 from torch import nn
 
 from helpers import formats
-from helpers.decoding import generate
-from helpers.formats import FORMATS, Packed, Part, missing, pack
-from helpers.model import Decoder, DecoderConfig
-from tests.small_models import tokens_of
+from helpers.formats import FORMATS, Packed, missing
 
 # the bits of x, which the operators round, and of the answer
 ROUNDING = {"float32": 1e-6, "bfloat16": 2**-7, "float16": 1e-6, "int8": 2**-7, "int4": 2**-7}
@@ -33,16 +28,6 @@ def linear_of(weight, bias=None):
         if bias is not None:
             layer.bias.copy_(bias)
     return layer
-
-
-def config(**changes):
-    """A llama-like model whose matrices fit every format."""
-    return DecoderConfig(**{
-        "vocab_size": 64, "context": 40, "width": 64, "blocks": 2, "heads": 4,
-        "key_value_heads": 2, "pad_id": None, "positions": "rotary",
-        "rotary": {"layout": "pairs"}, "norm": "rms", "norm_placement": "pre", "final_norm": True,
-        "feed_forward": "swiglu", "hidden": 96, "tied_head": True, "head_bias": False,
-    } | changes)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -181,92 +166,3 @@ def test_an_operator_that_multiplies_wrongly_is_not_used(monkeypatch):
     monkeypatch.setitem(FORMATS, "int4", crooked)
     assert missing("int4") == "this build of torch multiplies wrongly in int4"
     missing.cache_clear()
-
-
-# ---- whole models --------------------------------------------------------------------------------
-
-
-PLAIN = {"feed_forward": "gelu", "norm": "layer", "head_bias": True}
-# all of them work at each position: which of them do could turn on a last bit
-EXPERTS = {"experts": 16, "experts_used": 16, "tied_head": False}
-
-
-@pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("changes", [{}, PLAIN, EXPERTS], ids=["llama", "plain", "experts"])
-def test_a_packed_model_gives_nearly_the_same_and_the_given_one_stays(name, changes):
-    model = Decoder(config(**changes)).eval()
-    before = copy.deepcopy(model.state_dict())
-    packed = pack(model, name)
-    tokens = tokens_of(2, 9, vocab_size=64)
-    with torch.no_grad():
-        wanted, found = model(tokens), packed(tokens)
-    allowed = {"float32": 1e-5, "float16": 0.01, "bfloat16": 0.06, "int8": 0.1, "int4": 0.6}[name]
-    assert (found - wanted).abs().max() <= allowed * wanted.abs().max()
-    assert not any(isinstance(module, nn.Linear) for module in packed.modules())
-    assert packed.token_embedding.weight is model.token_embedding.weight
-    after = model.state_dict()
-    assert all(torch.equal(after[key], value) for key, value in before.items())
-    assert not any(isinstance(module, Packed) for module in model.modules())
-
-
-@pytest.mark.parametrize("name", FORMATS)
-def test_generation_works_unchanged_cached_and_uncached_alike(name):
-    packed = pack(Decoder(config()).eval(), name)
-    tokens = tokens_of(2, 7, vocab_size=64)
-    options = {"max_new_tokens": 12, "temperature": 0, "stop_ids": None}
-    plain = generate(packed, tokens, **options)
-    for kind in ("growing", "preallocated"):
-        cached = generate(packed, tokens, cache=packed.new_cache(2, kind), **options)
-        assert torch.equal(cached.tokens, plain.tokens)
-        assert torch.allclose(cached.log_probabilities, plain.log_probabilities, atol=0.02)
-
-
-def test_layers_that_read_the_same_are_one_product_and_each_is_there_alone():
-    model = Decoder(config(query_key_norm=True)).eval()
-    packed = pack(model, "float32")
-    layer, old = packed.blocks[0].attention, model.blocks[0].attention
-    assert (layer.joint.out_features, packed.blocks[0].feed_forward.joint.out_features) == (
-        128,
-        192,
-    )
-    x = matrix(5, 64, 3, 1.0)[None]
-    with torch.no_grad():
-        for part in ("query", "key", "value"):
-            assert isinstance(getattr(layer, part), Part)
-            assert torch.allclose(getattr(layer, part)(x), getattr(old, part)(x), atol=1e-5)
-        assert torch.allclose(layer.weights(x), old.weights(x), atol=1e-5)
-        assert torch.allclose(layer(x), old(x), atol=1e-5)
-        assert torch.allclose(layer(x, source=x[:, :2]), old(x, source=x[:, :2]), atol=1e-5)
-
-
-def test_cross_attention_is_packed_matrix_by_matrix():
-    model = Decoder(config(cross_attention=True)).eval()
-    packed = pack(model, "float32")
-    assert packed.blocks[0].cross_attention.joint is None
-    tokens, source = tokens_of(2, 5, vocab_size=64), matrix(6, 64, 2, 1.0).view(2, 3, 64)
-    with torch.no_grad():
-        wanted = model(tokens, memory=model.memory_of(source))
-        assert torch.allclose(packed(tokens, memory=packed.memory_of(source)), wanted, atol=1e-5)
-
-
-def test_the_head_of_a_model_with_few_bits_is_held_in_float16():
-    model = Decoder(config()).eval()
-    assert {name: pack(model, name).head.format for name in FORMATS} == {
-        "float32": "float32", "bfloat16": "bfloat16", "float16": "float16",
-        "int8": "float16", "int4": "float16",
-    }  # fmt: skip
-
-
-def test_a_layer_that_does_not_fit_and_an_unknown_format_are_named():
-    model = Decoder(config(hidden=72))
-    with pytest.raises(ValueError, match=r"blocks\.0\.feed_forward\.narrow: the matrix has 72 col"):
-        pack(model, "int8")
-    with pytest.raises(ValueError, match="format is 'int3'; allowed are 'float32', 'bfloat16'"):
-        pack(model, "int3")
-
-
-def test_gradients_are_refused_and_modes_are_kept():
-    packed = pack(Decoder(config()).train(), "float32")
-    assert all(module.training for module in packed.modules())
-    with pytest.raises(RuntimeError, match=r"have no gradients; call under torch\.no_grad"):
-        packed(tokens_of(1, 3, vocab_size=64))

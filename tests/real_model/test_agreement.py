@@ -7,7 +7,7 @@ import transformers
 
 from helpers.decoding import generate
 from helpers.files import ROOT
-from helpers.formats import pack
+from helpers.packed_model import pack
 from helpers.real_model.smollm2 import load_smollm2
 
 pytestmark = pytest.mark.slow
