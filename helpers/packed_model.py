@@ -39,7 +39,7 @@ def pack(model: nn.Module, name: str) -> nn.Module:
     new = {id(tensor): tensor for tensor in [*model.parameters(), *model.buffers()]}
     done: tuple[str, ...] = ()  # blocks whose layers are packed already
     for path, module in model.named_modules():
-        if path.startswith(done) if done else False:
+        if path.startswith(done):
             continue
         if isinstance(module, Block) and can_go_straight(module):
             new[id(module)] = PackedBlock(module, name, path)
@@ -58,7 +58,6 @@ def can_go_straight(block: Block) -> bool:
         and not block.parallel
         and block.cross_attention is None
         and attention is not None
-        and attention.fused
         and isinstance(attention.query_norm, nn.Identity)
         and isinstance(feed_forward, FeedForward)
         and feed_forward.gate is not None

@@ -11,7 +11,7 @@ from torch import nn
 
 from helpers.block import Block
 from helpers.decoding import generate
-from helpers.formats import FORMATS, Packed
+from helpers.formats import FORMATS, Packed, missing
 from helpers.model import Decoder, DecoderConfig
 from helpers.packed_model import PackedBlock, pack
 from tests.small_models import modern_configs, shaken, tokens_of, vectors
@@ -78,7 +78,8 @@ def test_blocks_of_llamas_kind_go_straight_and_give_the_same(changes, kind):
 
 
 OTHERS = [
-    {"norm": "layer"}, {"norm_placement": "both"}, {"query_key_norm": True}, {"parallel": True},
+    {"norm": "layer"}, {"norm_placement": "both"}, {"norm_placement": "post"},
+    {"query_key_norm": True}, {"parallel": True},
     {"feed_forward": "gelu"}, {"experts": 2, "experts_used": 1},
     {"attention": False, "positions": "learned", "rotary": {}},
 ]  # fmt: skip
@@ -98,7 +99,8 @@ def test_vectors_may_lie_in_any_order_in_memory_and_stay_as_they_were():
     before = x.clone()
     with torch.no_grad():
         assert torch.equal(block(x), block(x.contiguous()))
-        assert block(x.half()).dtype == torch.float32
+        large = (2000 * x).half()  # whose squares are beyond the end of float16
+        assert torch.equal(block(large), block(large.float()))
     assert torch.equal(x, before)
 
 
@@ -149,6 +151,14 @@ def test_cross_attention_is_packed_matrix_by_matrix():
         assert torch.allclose(packed(tokens, memory=packed.memory_of(source)), wanted, atol=1e-5)
 
 
+def test_each_matrix_is_packed_once(monkeypatch):
+    packed, real = [], FORMATS["float32"]
+    missing("float32")  # it packs one to try
+    monkeypatch.setitem(FORMATS, "float32", lambda weight: packed.append(weight) or real(weight))
+    pack(Decoder(config()).eval(), "float32")
+    assert len(packed) == 2 * 4 + 1  # in each block qkv, output, both wide ones, narrow; the head
+
+
 def test_the_head_of_a_model_with_few_bits_is_held_in_float16():
     model = Decoder(config()).eval()
     assert {name: pack(model, name).head.format for name in FORMATS} == {
@@ -166,7 +176,12 @@ def test_a_layer_that_does_not_fit_and_an_unknown_format_are_named():
 
 
 def test_gradients_are_refused_and_modes_are_kept():
-    packed = pack(Decoder(config()).train(), "float32")
-    assert all(module.training for module in packed.modules())
-    with pytest.raises(RuntimeError, match=r"have no gradients; call under torch\.no_grad"):
-        packed(tokens_of(1, 3, vocab_size=64))
+    for training in (True, False):
+        packed = pack(Decoder(config()).train(training), "float32")
+        assert all(module.training == training for module in packed.modules())
+    tokens = tokens_of(1, 3, vocab_size=64)
+    words = r"have no gradients; call under torch\.no_grad"
+    with pytest.raises(RuntimeError, match=words):
+        packed(tokens)
+    with pytest.raises(RuntimeError, match=words):
+        packed.blocks[0](packed.token_rows(tokens))
