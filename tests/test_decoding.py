@@ -888,7 +888,7 @@ def held(**changes):
 
 
 def contents(cache):
-    """All that a cache holds, and its length. Room that is only reserved holds anything, also NaN."""
+    """All that a cache holds, and its length; room that is only reserved may hold NaN."""
     tensors = [cache.token_mask, *(x[:, :, : cache.length] for x in cache._tensors())]
     return [torch.tensor(cache.length), *(x.clone() for x in tensors)]
 
