@@ -29,7 +29,8 @@ from helpers.language import EOS, PAD
 from helpers.model import Decoder
 from helpers.needs import need_choice
 from helpers.reader import Reader
-from helpers.tokens import Vocabulary, check_ids, check_token_mask, check_tokens
+from helpers.stops import TextVocabulary
+from helpers.tokens import check_ids, check_token_mask, check_tokens
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def stream(
     seed: int = 0,
     stop_ids: Collection[int] | None = (EOS,),
     stop_strings: Collection[str] | None = None,
-    vocabulary: Vocabulary | None = None,
+    vocabulary: TextVocabulary | None = None,
     grammar: Grammar | None = None,
     pad_id: int = PAD,
     cache: Cache | None = None,
@@ -121,9 +122,10 @@ def stream(
     `Controls`, which also states their order.
     seed: row b draws with a generator of its own seeded seed + b, so a row's text does not depend
     on its neighbours.
-    stop_ids: ids that end a row; None = no id does. stop_strings: words, or several in a row, that
-    end a row once its new tokens end with them; they need the vocabulary. A string matches whole
-    words of the new text, never part of the prompt.
+    stop_ids: ids that end a row; None = no id does. stop_strings: texts that end a row in the step
+    in which its new text holds one, never part of the prompt. They need the vocabulary: with a
+    `Vocabulary` they match whole words, with a `Tokenizer` they may begin and end inside a token.
+    The row's last token is then whole: `helpers.text_stream` cuts the text.
     grammar: what the new tokens may be, one text of it a row.
     cache: takes in everything that is read; it may already hold an earlier part of the text. The
     last chosen token is not in it yet: to go on later, begin with that token. Padding behind the
@@ -149,7 +151,7 @@ def stream(
         real = torch.ones_like(tokens, dtype=torch.bool) if token_mask is None else token_mask
         check_token_mask(real, tokens, past=cache.token_mask)
     chain = Controls.of(**controls)
-    stops = check_stops(model, stop_ids, stop_strings, vocabulary)
+    stops = check_stops(stop_ids, stop_strings, vocabulary, model.config.vocab_size)
     check_grammar(grammar, limit, stops, model.config.vocab_size)
     check_ids([pad_id], model.config.vocab_size, "pad_id")
     seed = check_seed(seed, len(tokens))
@@ -175,9 +177,8 @@ def _steps(
     seen = None
     if chain.repetition_penalty != 1:
         seen = seen_ids(tokens, vocab_size, token_mask)  # [B, V]
-    # the last new tokens of each row, as many as the longest stop has
-    longest_stop = max(map(len, stops), default=0)
-    new = tokens[:, :0]  # [B, up to longest_stop]
+    stop_ids = torch.tensor(stops.ids, dtype=torch.int64)
+    texts = [stops.row_text() for _ in tokens] if stops.strings else []
     states = [0] * len(tokens)  # where each row is in the grammar
     for step in range(1, limit + 1):
         logits = reader.read(tokens, token_mask)  # [B, V]
@@ -199,11 +200,11 @@ def _steps(
                 state if ended else grammar.advance(state, token)
                 for state, ended, token in zip(states, done.tolist(), chosen.tolist(), strict=True)
             ]
-        if stops:
-            new = torch.cat([new, chosen[:, None]], dim=1)[:, -longest_stop:]
-        for stop in stops:
-            if step >= len(stop):
-                done = done | (new[:, -len(stop) :] == torch.tensor(stop)).all(dim=1)
+        done = done | (chosen[:, None] == stop_ids).any(dim=1)
+        if texts:
+            for text, token in zip(texts, chosen.tolist(), strict=True):
+                text.push(token)  # in a row that has ended it changes nothing
+            done = done | torch.tensor([text.stopped for text in texts])
         ended_rows = done.tolist()
         going_on = at_limit if step == limit else None
         yield Step(chosen, own, tuple("stop" if ended else going_on for ended in ended_rows))

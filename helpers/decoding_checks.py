@@ -10,7 +10,8 @@ from torch import Tensor
 from helpers.cache import Cache, PreallocatedCache
 from helpers.grammar import Grammar
 from helpers.model import Decoder
-from helpers.tokens import Vocabulary, check_ids
+from helpers.stops import Stops, TextVocabulary
+from helpers.tokens import check_ids
 
 
 def check_device(model: Decoder, tokens: Tensor) -> None:
@@ -71,55 +72,70 @@ def check_stop_ids(stop_ids: Collection[int] | None, vocab_size: int) -> list[in
     return stops
 
 
+def check_vocabulary(vocabulary: TextVocabulary, vocab_size: int) -> None:
+    """Raise TypeError for what tells no tokens' texts, ValueError for another number of ids."""
+    if not isinstance(vocabulary, TextVocabulary):
+        raise TypeError(f"vocabulary is {vocabulary!r}; give a Vocabulary or a Tokenizer")
+    if len(vocabulary) != vocab_size:
+        raise ValueError(
+            f"vocabulary has {len(vocabulary)} words or tokens, the model {vocab_size} ids; "
+            "give the model's own"
+        )
+
+
 def check_stops(
-    model: Decoder,
     stop_ids: Collection[int] | None,
     stop_strings: Collection[str] | None,
-    vocabulary: Vocabulary | None,
-) -> list[list[int]]:
-    """Every row of ids that ends a text."""
-    stops = [[token] for token in check_stop_ids(stop_ids, model.config.vocab_size)]
+    vocabulary: TextVocabulary | None,
+    vocab_size: int,
+) -> Stops:
+    """All that ends a row; raises for empty lists, strings that can never come, and no strings."""
+    ids = tuple(check_stop_ids(stop_ids, vocab_size))
     if stop_strings is None:
-        return stops
+        return Stops(ids)
     if isinstance(stop_strings, str):
         raise TypeError(f"stop_strings is {stop_strings!r}; give a list of strings")
     if vocabulary is None:
-        raise ValueError("stop_strings needs vocabulary=, which knows the ids of their words")
-    if len(vocabulary) != model.config.vocab_size:
         raise ValueError(
-            f"vocabulary has {len(vocabulary)} words, the model {model.config.vocab_size} ids; "
-            "give the model's own"
+            "stop_strings needs vocabulary=, the model's Vocabulary or Tokenizer, which knows the "
+            "texts of its tokens"
         )
+    check_vocabulary(vocabulary, vocab_size)
     strings = list(stop_strings)
     if not strings:
         raise ValueError("stop_strings is empty; give at least one, or None for no such string")
+    stops = []
     for string in strings:
         if not isinstance(string, str):
             raise TypeError(f"stop_strings holds {string!r}; give strings")
         try:
-            stop = vocabulary.encode(string, bos=False)
+            stops.append(tuple(vocabulary.text_units(string)))
         except ValueError as error:
             raise ValueError(f"stop string {string!r} can never come: {error}") from None
-        if not stop:
-            raise ValueError(f"stop string {string!r} has no word; it would end every row at once")
-        stops.append(stop)
-    return stops
+        if not stops[-1]:
+            raise ValueError(
+                f"stop string {string!r} has no word or character; it would end every row at once"
+            )
+    return Stops(ids, tuple(stops), vocabulary)
 
 
-def check_grammar(
-    grammar: Grammar | None, limit: int, stops: list[list[int]], vocab_size: int
-) -> None:
+def check_grammar(grammar: Grammar | None, limit: int, stops: Stops, vocab_size: int) -> None:
     """Raise ValueError if a text of the grammar could be cut off, or would not end its row."""
     if grammar is None:
         return
     if not isinstance(grammar, Grammar):
         raise TypeError(f"grammar is {grammar!r}; give Grammar.of_texts(rows of ids)")
-    if any(len(stop) > 1 for stop in stops):
-        raise ValueError(
-            "stop_strings of several words could cut off a text of the grammar in its middle; "
-            "give stop_ids, its end tokens, alone"
-        )
-    ending = {stop[0] for stop in stops}
+    ending = set(stops.ids)
+    if stops.strings:
+        if not stops.vocabulary.separator or any(len(string) > 1 for string in stops.strings):
+            raise ValueError(
+                "stop_strings of several words could cut off a text of the grammar in its middle, "
+                "and so could characters; give stop_ids, its end tokens, alone"
+            )
+        words = {string[0] for string in stops.strings}
+        ending |= {
+            i for i in range(vocab_size) if {*stops.vocabulary.text_stream().push(i)} & words
+        }
     check_ids(grammar.last_tokens() | grammar.inner_tokens(), vocab_size, "grammar")
     if not grammar.last_tokens() <= ending or grammar.inner_tokens() & ending:
         raise ValueError(

@@ -10,8 +10,8 @@ FLOORS = (
     "needs files language tokens blockwise gguf_file tokenizers masks positions norms rotary "
     "feed_forward experts attention formats controls drawings influence",
     "modes config block cache refusals model weights",
-    "lengths training master_weights grammar reader decoding_checks decoding beam pretrained "
-    "families captioner invariants operations real_model benchmark figures plots",
+    "lengths training master_weights grammar reader stops decoding_checks decoding beam "
+    "pretrained families captioner invariants operations real_model benchmark figures plots",
     "exercises grading site environment lesson_runner __main__",
 )
 # all modules in one order: a file may import what stands before it
