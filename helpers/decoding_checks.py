@@ -92,7 +92,7 @@ def check_stops(
     """All that ends a row; raises for empty lists, strings that can never come, and no strings."""
     ids = tuple(check_stop_ids(stop_ids, vocab_size))
     if stop_strings is None:
-        return Stops(ids)
+        return Stops(ids, vocabulary=vocabulary)
     if isinstance(stop_strings, str):
         raise TypeError(f"stop_strings is {stop_strings!r}; give a list of strings")
     if vocabulary is None:
