@@ -85,7 +85,7 @@ def stream_text(
     steps = stream(
         model,
         tokens,
-        token_mask=None if token_mask.all() else token_mask,
+        token_mask=token_mask,
         stop_ids=stops.ids or None,
         stop_strings=[tokenizer.separator.join(units) for units in stops.strings] or None,
         vocabulary=tokenizer,
