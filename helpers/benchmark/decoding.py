@@ -87,7 +87,7 @@ def begin(systems: Sequence[System], ids: Any, grid: Points, new: int) -> Record
     print("comparing precisions with float32, and measuring memory ...", flush=True)
     return {
         "machine": here(),
-        "bandwidth": round(decoding_speed.memory_bandwidth()),
+        "bandwidth": round(decoding_speed.memory_bandwidth(decoding_speed.ARRAY)),
         "equal": equal,
         "quality": decoding_quality.quality(systems, ids[None, :TEXT_TOKENS]),
         "rows": [],
@@ -197,7 +197,7 @@ def main(
         if not options.quick:
             _check_writable(unfinished)  # not after minutes of measuring
         loaded, path = load_smollm2(folder), model_file.find(folder)
-        longest = max(length for _, length in grid) + new
+        longest = max(TEXT_TOKENS, new + max(length for _, length in grid))
         systems = decoding_systems.all_systems(loaded.model, path, longest)
         ids = decoding_quality.text_ids(loaded.tokenizer)
         record = begin(systems, ids, grid, new) | (record if record["rows"] else {})

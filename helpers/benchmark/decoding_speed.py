@@ -29,8 +29,8 @@ ARRAY = 2**28  # numbers in float32 that are read to measure memory: 1 GiB, more
 Row = dict[str, Any]
 
 
-def memory_bandwidth(numbers: int = ARRAY, repeats: int = 9) -> float:
-    """Bytes a second at which all threads together read an array, the median of some times."""
+def memory_bandwidth(numbers: int, repeats: int = 9) -> float:
+    """Bytes a second at which all threads together read so many numbers, by the median time."""
     array = torch.ones(numbers)
     return array.nbytes / measure(array.sum, repeats=repeats).median
 

@@ -19,6 +19,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from transformers.modeling_gguf_pytorch_utils import load_gguf_checkpoint
 
+from helpers.benchmark.measure import memory_rise
 from helpers.blockwise import BLOCK
 from helpers.decoding import stream
 from helpers.formats import FORMATS, HEAD_FORMATS, missing, pack
@@ -242,7 +243,7 @@ def llama(path: Path, config: Any, longest: int) -> System:
             verbose=False,
         )
 
-    engine = opened()
+    engine, rise = memory_rise(opened)
 
     def decode(tokens: Tensor, new: int) -> Run:
         engine.reset()  # else it would go on from what it knows of the same prompt
@@ -266,5 +267,5 @@ def llama(path: Path, config: Any, longest: int) -> System:
     width = config.hidden_size // config.num_attention_heads
     entry = 2 * config.num_hidden_layers * config.num_key_value_heads * width * 2  # in float16
     size = path.stat().st_size
-    held = size + engine.n_ctx() * entry
+    held = max(size + engine.n_ctx() * entry, rise or 0)  # counted; measured, it is often more
     return System(LLAMA, FILE_BITS, decode, logits, held=held, read=size, entry=entry, rows=1)
