@@ -240,7 +240,7 @@ def damages():
         yield json.dumps(whole | {name: wrong})
 
 
-@pytest.mark.parametrize("damage", damages())
+@pytest.mark.parametrize("damage", list(damages()))
 def test_a_damaged_record_is_refused_with_the_remedy(command, capsys, damage):
     command.file.parent.mkdir()
     for path in (command.file, command.unfinished):
