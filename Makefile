@@ -31,6 +31,9 @@ test-browser: setup-tests  ## test the web book and JupyterLab in a real browser
 real-model: setup  ## fetch the file of a real model, for lesson 18 and later ones (93 MB)
 	$(RUN) helpers real-model
 
+bench: setup  ## measure decoding beside other systems (half an hour); QUICK=1: one point, printed
+	$(RUN) helpers decoding $(if $(filter 1,$(QUICK)),--quick,--again)
+
 lessons: setup  ## run all lessons in order; SAVE=1 keeps the fresh outputs
 	$(RUN) helpers lessons $(if $(filter 1,$(SAVE)),--save)
 
@@ -69,4 +72,4 @@ setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
 setup-tests:
 	$(SETUP) --tests
 
-.PHONY: help learn check progress submit verify grade check-the-checks test test-helpers test-lessons test-browser real-model lessons site matrix lint format check-wheels setup setup-tests
+.PHONY: help learn check progress submit verify grade check-the-checks test test-helpers test-lessons test-browser real-model bench lessons site matrix lint format check-wheels setup setup-tests

@@ -103,6 +103,13 @@ def training_step(arguments):
     return training_step.main(arguments)
 
 
+def decoding(arguments):
+    """Measure decoding beside other systems on the real model; can be interrupted."""
+    from helpers.benchmark import decoding
+
+    return decoding.main(arguments)
+
+
 def site(arguments):
     """Build the course as a web book in .build/site, from the saved outputs."""
     from helpers.site import build
@@ -125,6 +132,7 @@ COMMANDS = {
     "tokenizer": tokenizer,
     "benchmark": benchmark,
     "training-step": training_step,
+    "decoding": decoding,
     "site": site,
 }
 

@@ -27,6 +27,9 @@ USED_BY_COMMAND = {
 # modules that a listed package is there to bring
 BROUGHT_BY = {"IPython": "jupyter", "ipywidgets": "jupyter", "psutil": "jupyter"}
 
+# modules that a command takes where they are installed, and does without elsewhere
+OPTIONAL = {"llama_cpp"}
+
 
 def requirements(path):
     """Return {package: version} of a requirement file; psycopg for psycopg[binary]."""
@@ -75,13 +78,27 @@ def test_c76_every_package_is_used_directly():
 
 
 def test_c76_every_imported_package_is_listed():
-    known = set(sys.stdlib_module_names) | {"helpers"}
+    known = set(sys.stdlib_module_names) | {"helpers"} | OPTIONAL
     learner = set(requirements(FILES["learner"]))
     for module in sorted(modules([*HELPERS, *LESSONS]) - known):
         assert BROUGHT_BY.get(module, module) in learner, f"{module} is imported but not listed"
     both = learner | set(requirements(FILES["tests"]))
     for module in sorted(modules(TESTS) - known - {"tests"}):
         assert BROUGHT_BY.get(module, module) in both, f"{module} is imported but not listed"
+
+
+def test_c76_an_optional_package_is_imported_where_its_absence_is_caught():
+    caught, found = set(), set()
+    for tree in (ast.parse(path.read_text(encoding="utf-8")) for path in HELPERS):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                found |= {id(node) for alias in node.names if alias.name in OPTIONAL}
+            elif isinstance(node, ast.ImportFrom):
+                assert (node.module or "").split(".")[0] not in OPTIONAL
+            elif isinstance(node, ast.Try):
+                types = {getattr(handler.type, "id", "") for handler in node.handlers}
+                caught |= {id(x) for x in node.body if "ImportError" in types}
+    assert found and found <= caught
 
 
 def test_c76_torch_and_numpy_meet_without_a_warning():

@@ -7,18 +7,20 @@ machine was with other work, and the machine itself. Time never decides whether 
 
 from __future__ import annotations
 
+import ctypes
 import os
 import platform
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import psutil
 import torch
 
+T = TypeVar("T")
 BUSY = 0.3  # from this share of the processor taken by others on, a time says little
 
 
@@ -127,11 +129,35 @@ def compare(
     for fn in sides.values():
         for _ in range(warmup - 1):
             timed(fn)
-    for turn in range(repeats):
-        names = list(sides)
-        for name in names[turn % len(names) :] + names[: turn % len(names)]:
-            times[name].append(timed(sides[name])[0])
+    for name in turns(sides, repeats):
+        times[name].append(timed(sides[name])[0])
     return {name: Measurement(first[name], tuple(times[name]), busy) for name in sides}
+
+
+def turns(names: Iterable[str], repeats: int) -> Iterator[str]:
+    """Every name once a turn, each turn beginning with the next: a busy moment meets them all."""
+    names = list(names)
+    for turn in range(repeats):
+        start = turn % len(names)
+        yield from names[start:] + names[:start]
+
+
+def memory_rise(fn: Callable[[], T]) -> tuple[T, int | None]:
+    """What fn() gives, and how many bytes of memory it took at its most, beyond those before it.
+
+    Resident memory of the whole process, as Linux keeps count of it; None on other systems.
+    """
+    try:
+        ctypes.CDLL(None).malloc_trim(0)  # else memory freed before is taken again, and not seen
+        Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+    except (OSError, AttributeError, TypeError):
+        return fn(), None
+    before = psutil.Process().memory_info().rss
+    out = fn()
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return out, max(0, int(line.split()[1]) * 1024 - before)
+    return out, None
 
 
 def others_load(seconds: float = 0.2) -> float:

@@ -1,9 +1,19 @@
 """Honest timing, with a clock that the tests move, so that no real time decides anything."""
 
 import pytest
+import torch
 
 from helpers.benchmark import measure as benchmark
-from helpers.benchmark.measure import BUSY, Measurement, NotEqual, compare, machine, measure
+from helpers.benchmark.measure import (
+    BUSY,
+    Measurement,
+    NotEqual,
+    compare,
+    machine,
+    measure,
+    memory_rise,
+    turns,
+)
 
 
 class Clock:
@@ -124,3 +134,30 @@ def test_the_load_is_a_share_and_the_machine_is_named():
     found = machine()
     assert found["processor"] and found["cores"] >= 1 and found["threads"] >= 1
     assert set(found) >= {"torch", "python", "system", "level"}
+
+
+# ---- turns and memory ----------------------------------------------------------------------------
+
+
+def test_every_turn_holds_every_side_and_begins_with_the_next():
+    assert list(turns("abc", 4)) == [*"abc", *"bca", *"cab", *"abc"]
+    assert list(turns({"a": 1}, 2)) == ["a", "a"]
+
+
+def test_memory_that_a_call_took_and_gave_back_is_seen():
+    size = 2**26  # numbers of 4 bytes: 256 MiB
+    out, rise = memory_rise(lambda: float(torch.ones(size).sum()))
+    assert out == size
+    if rise is None:
+        pytest.skip("this system keeps no count of the most memory")
+    assert rise == pytest.approx(4 * size, rel=0.1)
+    _, small = memory_rise(lambda: None)  # the peak before is forgotten
+    assert small < 4 * size / 10
+
+
+def test_where_the_system_keeps_no_count_the_call_is_made_all_the_same(monkeypatch):
+    def refused(path, text):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(benchmark.Path, "write_text", refused)
+    assert memory_rise(lambda: 7) == (7, None)
