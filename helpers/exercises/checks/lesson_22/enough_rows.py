@@ -39,14 +39,14 @@ def drawn(draw: torch.Generator, low: int, high: int) -> int:
 
 def machine(draw: torch.Generator, **more: int) -> dict:
     """Return a drawn model and machine: memory is slow beside arithmetic."""
-    weights = 1000 * drawn(draw, 900, 2000)
+    weights = 1000 * drawn(draw, 1500, 2000)
     return {
         "weights": weights,
         "read": weights * drawn(draw, 2, 4),
-        "cache": 1000 * drawn(draw, 2, 6),
+        "cache": 1000 * drawn(draw, 8, 12),
         "attention": 1000 * drawn(draw, 300, 500),
-        "speed": 10**6 * drawn(draw, 400, 900),
-        "bandwidth": 10**6 * drawn(draw, 9, 20),
+        "speed": 10**6 * drawn(draw, 900, 1500),
+        "bandwidth": 10**6 * drawn(draw, 15, 20),
     } | more
 
 
@@ -95,9 +95,9 @@ def with_cache(call, draw):
 @enough_rows.property("where both take exactly as long, it is enough")
 def tie(call, draw):
     """Small whole numbers, so that rounding plays no part."""
-    rows = drawn(draw, 2, 9)
-    given = {"weights": 6, "attention": 2, "cache": 2, "speed": 4, "bandwidth": 2}
-    compare(call, given | {"read": 6 * rows}, f"for a tie at {rows} rows")
+    rows = drawn(draw, 6, 12)
+    given = {"weights": 6, "attention": 2, "cache": 3, "speed": 4, "bandwidth": 2}
+    compare(call, given | {"read": 5 * rows}, f"for a tie at {rows} rows")
     given |= {"cache": 5, "speed": 3, "bandwidth": 1, "read": 2 * rows}
     seen = "for a row whose arithmetic is just a little longer than its cache"
     compare(call, given, seen, "where each row gains a little, enough rows gain enough")
