@@ -12,7 +12,7 @@ from torch import Tensor
 
 from helpers.cache import Cache
 from helpers.controls import check_logits
-from helpers.decoding import check_device, check_lengths, check_stop_ids
+from helpers.decoding_checks import check_device, check_lengths, check_stop_ids
 from helpers.language import EOS
 from helpers.model import Decoder
 from helpers.needs import need_int

@@ -7,23 +7,30 @@ token or stop string; the loop ends when all are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from numbers import Integral
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from helpers.block import BlockMemory
-from helpers.cache import Cache, PreallocatedCache
+from helpers.cache import Cache
 from helpers.controls import Controls, seen_ids
+from helpers.decoding_checks import (
+    check_device,
+    check_grammar,
+    check_lengths,
+    check_seed,
+    check_stops,
+)
 from helpers.grammar import Grammar
 from helpers.language import EOS, PAD
 from helpers.model import Decoder
 from helpers.needs import need_choice
 from helpers.reader import Reader
-from helpers.tokens import Vocabulary, check_ids, check_token_mask, check_tokens
+from helpers.stops import TextVocabulary
+from helpers.tokens import check_ids, check_token_mask, check_tokens
 
 
 @dataclass(frozen=True)
@@ -99,7 +106,7 @@ def stream(
     seed: int = 0,
     stop_ids: Collection[int] | None = (EOS,),
     stop_strings: Collection[str] | None = None,
-    vocabulary: Vocabulary | None = None,
+    vocabulary: TextVocabulary | None = None,
     grammar: Grammar | None = None,
     pad_id: int = PAD,
     cache: Cache | None = None,
@@ -115,9 +122,10 @@ def stream(
     `Controls`, which also states their order.
     seed: row b draws with a generator of its own seeded seed + b, so a row's text does not depend
     on its neighbours.
-    stop_ids: ids that end a row; None = no id does. stop_strings: words, or several in a row, that
-    end a row once its new tokens end with them; they need the vocabulary. A string matches whole
-    words of the new text, never part of the prompt.
+    stop_ids: ids that end a row; None = no id does. stop_strings: texts that end a row in the step
+    in which its new text holds one, never part of the prompt. They need the vocabulary: with a
+    `Vocabulary` they match whole words, with a `Tokenizer` they may begin and end inside a token.
+    The row's last token is then whole: `helpers.text_stream` cuts the text.
     grammar: what the new tokens may be, one text of it a row.
     cache: takes in everything that is read; it may already hold an earlier part of the text. The
     last chosen token is not in it yet: to go on later, begin with that token. Padding behind the
@@ -143,14 +151,10 @@ def stream(
         real = torch.ones_like(tokens, dtype=torch.bool) if token_mask is None else token_mask
         check_token_mask(real, tokens, past=cache.token_mask)
     chain = Controls.of(**controls)
-    stops = _stops(model, stop_ids, stop_strings, vocabulary)
-    _check_grammar(grammar, limit, stops, model.config.vocab_size)
+    stops = check_stops(stop_ids, stop_strings, vocabulary, model.config.vocab_size)
+    check_grammar(grammar, limit, stops, model.config.vocab_size)
     check_ids([pad_id], model.config.vocab_size, "pad_id")
-    if isinstance(seed, bool) or not isinstance(seed, Integral):
-        raise TypeError(f"seed is {seed!r}; give a whole number")
-    seed = int(seed)
-    if not -(2**63) <= seed <= 2**64 - len(tokens):
-        raise ValueError(f"seed is {seed}; give one from -2**63 to 2**64 - {len(tokens)}")
+    seed = check_seed(seed, len(tokens))
     generators = None  # greedy needs none
     if chain.temperature > 0:
         generators = [torch.Generator().manual_seed(seed + b) for b in range(len(tokens))]
@@ -173,9 +177,8 @@ def _steps(
     seen = None
     if chain.repetition_penalty != 1:
         seen = seen_ids(tokens, vocab_size, token_mask)  # [B, V]
-    # the last new tokens of each row, as many as the longest stop has
-    longest_stop = max(map(len, stops), default=0)
-    new = tokens[:, :0]  # [B, up to longest_stop]
+    stop_ids = torch.tensor(stops.ids, dtype=torch.int64)
+    texts = [stops.row_text() for _ in tokens] if stops.strings else []
     states = [0] * len(tokens)  # where each row is in the grammar
     for step in range(1, limit + 1):
         logits = reader.read(tokens, token_mask)  # [B, V]
@@ -197,11 +200,11 @@ def _steps(
                 state if ended else grammar.advance(state, token)
                 for state, ended, token in zip(states, done.tolist(), chosen.tolist(), strict=True)
             ]
-        if stops:
-            new = torch.cat([new, chosen[:, None]], dim=1)[:, -longest_stop:]
-        for stop in stops:
-            if step >= len(stop):
-                done = done | (new[:, -len(stop) :] == torch.tensor(stop)).all(dim=1)
+        done = done | (chosen[:, None] == stop_ids).any(dim=1)
+        if texts:
+            for text, token in zip(texts, chosen.tolist(), strict=True):
+                text.push(token)  # in a row that has ended it changes nothing
+            done = done | torch.tensor([text.stopped for text in texts])
         ended_rows = done.tolist()
         going_on = at_limit if step == limit else None
         yield Step(chosen, own, tuple("stop" if ended else going_on for ended in ended_rows))
@@ -228,125 +231,3 @@ def generate(
         [[True] * len(tokens)] + [[r is None for r in step.reasons] for step in steps[:-1]]
     )
     return Generation(chosen, running.sum(dim=0), own, steps[-1].reasons)
-
-
-# ---- what is checked before the first step ------------------------------------------------------
-
-
-def check_device(model: Decoder, tokens: Tensor) -> None:
-    """Raise ValueError if tokens and model are not on one device."""
-    for parameter in model.parameters():
-        if isinstance(tokens, Tensor) and tokens.device != parameter.device:
-            raise ValueError(
-                f"tokens are on {tokens.device}, the model on {parameter.device}; "
-                "move one with .to(device)"
-            )
-
-
-def check_lengths(
-    model: Decoder, tokens: Tensor, max_new_tokens: int | None, cache: Cache | None
-) -> int:
-    """How many tokens may be made at most.
-
-    Raises ValueError if the prompt leaves no room, or max_new_tokens exceeds the context or cache.
-    """
-    context, prompt = model.config.context, tokens.shape[1]
-    if cache is not None:
-        model.check_cache(cache, *tokens.shape)
-        prompt += cache.length
-    room = context - prompt
-    if max_new_tokens is None:
-        if room < 1:
-            raise ValueError(
-                f"the prompt has {prompt} tokens and fills the context of {context}; "
-                "no room to go on"
-            )
-        max_new_tokens = room
-    whole = isinstance(max_new_tokens, Integral) and not isinstance(max_new_tokens, bool)
-    if not whole or max_new_tokens < 1:
-        raise ValueError(f"max_new_tokens is {max_new_tokens!r}; give a whole number of 1 or more")
-    if max_new_tokens > room:
-        raise ValueError(
-            f"a prompt of {prompt} tokens plus max_new_tokens={max_new_tokens} exceeds the context "
-            f"of {context}; at most {max(room, 0)} new tokens fit"
-        )
-    needed = prompt + max_new_tokens - 1  # the last token is not read any more
-    if isinstance(cache, PreallocatedCache) and needed > cache.capacity:
-        raise ValueError(
-            f"a prompt of {prompt} tokens plus max_new_tokens={max_new_tokens} needs room for "
-            f"{needed}, the cache has {cache.capacity}; make a larger one"
-        )
-    return max_new_tokens
-
-
-def check_stop_ids(stop_ids: Collection[int] | None, vocab_size: int) -> list[int]:
-    """The ids that end a text, none if None; raises ValueError for an empty list or unknown id."""
-    if stop_ids is None:
-        return []
-    if not isinstance(stop_ids, Iterable):
-        raise TypeError(f"stop_ids is {stop_ids!r}; give a list of ids, or None for no stop token")
-    stops = check_ids(stop_ids, vocab_size, "stop_ids")
-    if not stops:
-        raise ValueError("stop_ids is empty; give at least one id, or None if no id ends a row")
-    return stops
-
-
-def _stops(
-    model: Decoder,
-    stop_ids: Collection[int] | None,
-    stop_strings: Collection[str] | None,
-    vocabulary: Vocabulary | None,
-) -> list[list[int]]:
-    """Every row of ids that ends a text."""
-    stops = [[token] for token in check_stop_ids(stop_ids, model.config.vocab_size)]
-    if stop_strings is None:
-        return stops
-    if isinstance(stop_strings, str):
-        raise TypeError(f"stop_strings is {stop_strings!r}; give a list of strings")
-    if vocabulary is None:
-        raise ValueError("stop_strings needs vocabulary=, which knows the ids of their words")
-    if len(vocabulary) != model.config.vocab_size:
-        raise ValueError(
-            f"vocabulary has {len(vocabulary)} words, the model {model.config.vocab_size} ids; "
-            "give the model's own"
-        )
-    strings = list(stop_strings)
-    if not strings:
-        raise ValueError("stop_strings is empty; give at least one, or None for no such string")
-    for string in strings:
-        if not isinstance(string, str):
-            raise TypeError(f"stop_strings holds {string!r}; give strings")
-        try:
-            stop = vocabulary.encode(string, bos=False)
-        except ValueError as error:
-            raise ValueError(f"stop string {string!r} can never come: {error}") from None
-        if not stop:
-            raise ValueError(f"stop string {string!r} has no word; it would end every row at once")
-        stops.append(stop)
-    return stops
-
-
-def _check_grammar(
-    grammar: Grammar | None, limit: int, stops: list[list[int]], vocab_size: int
-) -> None:
-    if grammar is None:
-        return
-    if not isinstance(grammar, Grammar):
-        raise TypeError(f"grammar is {grammar!r}; give Grammar.of_texts(rows of ids)")
-    if any(len(stop) > 1 for stop in stops):
-        raise ValueError(
-            "stop_strings of several words could cut off a text of the grammar in its middle; "
-            "give stop_ids, its end tokens, alone"
-        )
-    ending = {stop[0] for stop in stops}
-    check_ids(grammar.last_tokens() | grammar.inner_tokens(), vocab_size, "grammar")
-    if not grammar.last_tokens() <= ending or grammar.inner_tokens() & ending:
-        raise ValueError(
-            f"the grammar's texts end with {sorted(grammar.last_tokens())}; these and no other of "
-            f"its tokens must be in stop_ids, which are {sorted(ending)}"
-        )
-    if grammar.longest > limit:
-        raise ValueError(
-            f"the grammar's longest text has {grammar.longest} tokens, only {limit} may be made; "
-            "a text that is cut off would not have the form"
-        )

@@ -1,7 +1,6 @@
 """Run the lessons in order, each on a clean kernel, and keep their fresh outputs when asked.
 
-Everything heavy is imported inside the functions: the kernel imports this file to tell its peak
-memory, and that must cost nothing.
+Everything heavy is imported inside the functions, so that the command line starts at once.
 """
 
 import argparse
@@ -44,29 +43,9 @@ def find_lessons(folder: Path, wanted: list[str]) -> list[Path]:
     return [path for number, path in lessons.items() if not wanted or number in numbers]
 
 
-def peak_memory() -> int:
-    """Return the peak memory of the process that calls it, in bytes.
-
-    Linux says it in /proc. getrusage comes second: there its number can be the parent's.
-    """
-    try:
-        status = Path("/proc/self/status").read_text()
-        return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) * 1024
-    except (OSError, TypeError):
-        pass
-    try:
-        import resource
-    except ImportError:  # Windows
-        import psutil  # comes with ipykernel, and this runs in a kernel
-
-        return psutil.Process().memory_info().peak_wset
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
-
-
 def ask_peak_memory(client) -> int:
     """Ask a running kernel for its own peak memory in bytes; 0 when it cannot tell."""
-    question = "__import__('helpers.lesson_runner', fromlist=['']).peak_memory()"
+    question = "__import__('helpers.process_memory', fromlist=['']).peak_memory() or 0"
     message = client.kc.execute("", silent=True, user_expressions={"peak": question})
     reply = client.wait_for_reply(message)
     answer = (reply or {}).get("content", {}).get("user_expressions", {}).get("peak", {})

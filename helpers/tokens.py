@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import torch
 from jaxtyping import Bool, Int
@@ -23,6 +23,7 @@ class Vocabulary:
     """The words a model knows, in the order of their ids; ids 0, 1, 2 are pad, bos and eos."""
 
     words: tuple[str, ...]
+    separator: ClassVar[str] = " "  # between two words of a text
 
     def __post_init__(self) -> None:
         if self.words[:3] != SPECIAL_WORDS:
@@ -67,6 +68,30 @@ class Vocabulary:
         return " ".join(
             self.words[token] for token in row if special or token >= len(SPECIAL_WORDS)
         )
+
+    def text_units(self, text: str) -> list[str]:
+        """The words of a text; raises ValueError as encode does."""
+        self.encode(text)
+        return text.split()
+
+    def text_stream(self) -> WordStream:
+        """A stream for one row of ids."""
+        return WordStream(self)
+
+
+class WordStream:
+    """Ids in, words out: one a token, "" for a special word, which is not shown."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def push(self, token: int) -> list[str]:
+        """The word of this id."""
+        return [self._vocabulary.decode([token])]
+
+    def finish(self) -> list[str]:
+        """What is left: nothing, since every word is whole."""
+        return []
 
 
 def check_ids(

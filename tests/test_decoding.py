@@ -888,8 +888,8 @@ def held(**changes):
 
 
 def contents(cache):
-    """All that a cache holds, and its length."""
-    tensors = [cache.token_mask, *cache._tensors()]
+    """All that a cache holds, and its length; room that is only reserved may hold NaN."""
+    tensors = [cache.token_mask, *(x[:, :, : cache.length] for x in cache._tensors())]
     return [torch.tensor(cache.length), *(x.clone() for x in tensors)]
 
 

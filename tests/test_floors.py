@@ -7,11 +7,12 @@ import pytest
 
 HELPERS = Path(__file__).resolve().parent.parent / "helpers"
 FLOORS = (
-    "needs files language tokens blockwise gguf_file tokenizers masks positions norms rotary "
-    "feed_forward experts attention formats controls drawings influence",
+    "needs files process_memory language tokens blockwise gguf_file tokenizers masks positions "
+    "norms rotary feed_forward experts attention formats controls drawings influence",
     "modes config block packed_model cache refusals model weights",
-    "lengths training master_weights grammar reader decoding beam pretrained families captioner "
-    "invariants operations real_model benchmark figures plots",
+    "lengths training master_weights grammar reader stops decoding_checks decoding "
+    "stream_report text_stream beam pretrained families captioner invariants operations "
+    "real_model benchmark figures plots",
     "exercises grading site environment lesson_runner __main__",
 )
 # all modules in one order: a file may import what stands before it

@@ -10,6 +10,7 @@ import codecs
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 import regex
 
@@ -45,6 +46,7 @@ class Tokenizer:
     special: Mapping[str, int] = field(default_factory=dict)
     pattern: str = GPT2
     drop_unknown: bool = False
+    separator: ClassVar[str] = ""  # between two characters of a text
 
     def __post_init__(self) -> None:
         for text, token in self.special.items():
@@ -97,6 +99,14 @@ class Tokenizer:
         """The bytes of ids, joined."""
         row = check_ids(ids, len(self))
         return b"".join(self.tokens[i] for i in row if special or i not in self._special_ids)
+
+    def text_units(self, text: str) -> str:
+        """The characters of a text; raises as check_text does."""
+        return check_text(text)
+
+    def text_stream(self) -> TextStream:
+        """A stream for one row of ids, which shows special tokens as decode does."""
+        return TextStream(self)
 
     def show(self, ids: Iterable[int]) -> list[str]:
         """Each token in visible characters; a special token as its text."""
