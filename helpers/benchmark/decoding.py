@@ -200,6 +200,7 @@ def main(
         longest = max(TEXT_TOKENS, new + max(length for _, length in grid))
         systems = decoding_systems.all_systems(loaded.model, path, longest)
         ids = decoding_quality.text_ids(loaded.tokenizer)
+        del loaded  # its matrices in float32, which the packed ones stand for
         record = begin(systems, ids, grid, new) | (record if record["rows"] else {})
         measure_missing(
             *(record, systems, ids, missing, options.repeats, new),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from matplotlib import rc_context
@@ -204,7 +205,7 @@ def picture(record: Record) -> Figure:
         panels[0][0].set_yticks(range(len(names)), names)  # all panels share these
         panels[0][0].invert_yaxis()
         said = finding(record)
-        figure.suptitle(said[0].upper() + said[1:], x=0.01, ha="left")
+        figure.suptitle(fill(said[0].upper() + said[1:], 75), x=0.01, ha="left")
     return figure
 
 

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from helpers.benchmark.decoding_report import (
     BEGIN,
@@ -154,7 +155,22 @@ def test_the_picture_has_a_panel_for_each_point_and_a_bar_for_each_row():
         assert low > high  # the first system on top
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     assert labels[0] == "ours, int4" and labels[-1] == "llama.cpp, Q4_1"
-    assert finding(record)[1:] in figure.get_suptitle()
+    assert finding(record)[1:] in figure.get_suptitle().replace("\n", " ")
+
+
+def test_no_word_of_the_picture_is_cut_off():
+    figure = picture(a_record())
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    whole = figure.bbox
+    for ax in figure.axes:
+        texts = [*ax.texts, *ax.get_yticklabels(), ax.xaxis.label] if ax.get_visible() else []
+        for text in filter(lambda text: text.get_text() and text.get_visible(), texts):
+            box = text.get_window_extent(renderer)
+            assert whole.x0 <= box.x0 and box.x1 <= whole.x1, text
+    (title,) = figure.texts
+    box = title.get_window_extent(renderer)
+    assert whole.x0 <= box.x0 and box.x1 <= whole.x1 and box.y1 <= whole.y1
 
 
 def test_the_picture_is_written_whole_and_the_same_each_time(tmp_path):
