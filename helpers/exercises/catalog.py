@@ -27,6 +27,7 @@ from helpers.exercises.checks import (
     lesson_19,
     lesson_20,
     lesson_21,
+    lesson_22,
 )
 from helpers.exercises.exercise import Exercise
 from helpers.files import ROOT
@@ -55,6 +56,7 @@ LESSONS = (
     lesson_19,
     lesson_20,
     lesson_21,
+    lesson_22,
 )
 
 

@@ -153,4 +153,24 @@ MISCONCEPTIONS = (
         "21.6",
         "a part of a stop string is shown before it is whole",
     ),
+    (
+        "Every row of a batch reads the weights again.",
+        "22.1",
+        "the weights are read for each row: one reading serves all rows",
+    ),
+    (
+        "A model has one speed.",
+        "22.2",
+        "the wait for the first token is in the rate",
+    ),
+    (
+        "One scale is enough for a matrix.",
+        "22.3",
+        "one scale serves the whole matrix",
+    ),
+    (
+        "With enough users every service is limited by arithmetic.",
+        "22.5",
+        "each row's cache takes as long as its arithmetic or longer: None is right",
+    ),
 )
