@@ -22,3 +22,14 @@ def write_whole(path: Path, content: str | bytes) -> None:
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def check_writable(path: Path) -> None:
+    """Raise OSError unless a file can be written there: to be asked before a long run, not after.
+
+    Its folder is made; what stands there stays.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial")
+    partial.touch()
+    partial.unlink()

@@ -19,10 +19,10 @@ from typing import Any
 
 import torch
 
-from helpers.benchmark.measure import compare, machine, measurement_of, recorded
+from helpers.benchmark.measure import another_machine, compare, machine, measurement_of, recorded
 from helpers.config import DecoderConfig
 from helpers.decoding import Generation, generate
-from helpers.files import ROOT, write_whole
+from helpers.files import ROOT, check_writable, write_whole
 from helpers.model import Decoder
 from helpers.operations import generation_work
 
@@ -133,13 +133,6 @@ def _write(record: dict[str, Any], file: Path) -> None:
     write_whole(file, json.dumps(record, indent=1) + "\n")
 
 
-def _check_writable(file: Path) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_suffix(".partial")
-    partial.touch()
-    partial.unlink()
-
-
 def main(arguments: list[str], file: Path = FILE, grid: Sequence[tuple[int, int]] = GRID) -> int:
     """The command line: measure what is missing, keeping every point as soon as it is there."""
     parser = argparse.ArgumentParser(
@@ -169,14 +162,10 @@ def main(arguments: list[str], file: Path = FILE, grid: Sequence[tuple[int, int]
         print(f"all {len(grid)} points are there; --again measures them anew")
         return 0
     if record["points"] and record["machine"] != here:
-        print(
-            "the points so far were measured on another machine or with other versions or threads; "
-            f"delete {unfinished.name} if it is there, and measure all of them here with --again",
-            file=sys.stderr,
-        )
+        print(another_machine(unfinished), file=sys.stderr)
         return 1
     try:
-        _check_writable(unfinished)  # not after minutes of measuring
+        check_writable(unfinished)  # not after minutes of measuring
         _measure_all(record, missing, options.repeats, unfinished)
         os.replace(unfinished, file)
     except OSError as error:

@@ -24,8 +24,8 @@ import transformers
 
 from helpers.benchmark import decoding_quality, decoding_report, decoding_speed, decoding_systems
 from helpers.benchmark.decoding_systems import LIBRARY, LLAMA, System
-from helpers.benchmark.measure import NotEqual, machine
-from helpers.files import ROOT, write_whole
+from helpers.benchmark.measure import NotEqual, another_machine, machine
+from helpers.files import ROOT, check_writable, write_whole
 from helpers.real_model import model_file
 from helpers.real_model.smollm2 import load_smollm2
 
@@ -187,15 +187,11 @@ def main(
         print(f"all {len(grid)} points are there; --again measures them anew")
         return 0
     if record["rows"] and record["machine"] != here():
-        print(
-            "the points so far were measured on another machine or with other versions or threads; "
-            f"delete {unfinished.name} if it is there, and measure all of them here with --again",
-            file=sys.stderr,
-        )
+        print(another_machine(unfinished), file=sys.stderr)
         return 1
     try:
         if not options.quick:
-            _check_writable(unfinished)  # not after minutes of measuring
+            check_writable(unfinished)  # not after minutes of measuring
         loaded, path = load_smollm2(folder), model_file.find(folder)
         longest = max(TEXT_TOKENS, new + max(length for _, length in grid))
         systems = decoding_systems.all_systems(loaded.model, path, longest)
@@ -235,10 +231,3 @@ def _so_far(file: Path, unfinished: Path, again: bool) -> Record:
         print(f"going on with {unfinished.name}; delete it to begin anew")
         return load_record(unfinished)
     return load_record(file) if file.exists() and not again else {"rows": []}
-
-
-def _check_writable(file: Path) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_suffix(".partial")
-    partial.touch()
-    partial.unlink()

@@ -184,3 +184,11 @@ def machine() -> dict[str, str | int]:
         "python": platform.python_version(),
         "torch": torch.__version__,
     }
+
+
+def another_machine(unfinished: Path) -> str:
+    """What to say where a record was begun on a machine that is not this one."""
+    return (
+        "the points so far were measured on another machine or with other versions or threads; "
+        f"delete {unfinished.name} if it is there, and measure all of them here with --again"
+    )
