@@ -22,8 +22,9 @@ from transformers.modeling_gguf_pytorch_utils import load_gguf_checkpoint
 from helpers.benchmark.measure import memory_rise
 from helpers.blockwise import BLOCK
 from helpers.decoding import stream
-from helpers.formats import FORMATS, HEAD_FORMATS, missing, pack
+from helpers.formats import FORMATS, missing
 from helpers.model import Decoder
+from helpers.packed_model import HEAD_FORMATS, pack
 
 try:
     import llama_cpp
