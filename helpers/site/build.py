@@ -38,6 +38,10 @@ def write_sources(root: Path, folder: Path) -> None:
         found += wrong
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
+    for name in pages.pictures(texts["readme.md"]):
+        if (root / name).is_file():  # else Sphinx says that it is missing
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(root / name, folder / name)
     found += figures.misplaced({one.number: one.notebook for one in all_lessons})
     if found:
         raise BookFault("\n".join(found))

@@ -23,6 +23,11 @@ def readme(text: str) -> str:
     return re.sub(r"\]\(lessons/", "](", text)
 
 
+def pictures(text: str) -> list[str]:
+    """Return the files of data/ that a page shows as pictures."""
+    return re.findall(r"!\[[^\]]*\]\((data/[^)\s]+)\)", text)
+
+
 def written(lessons: list[Lesson], readme_text: str) -> dict[str, str]:
     """Return {file: Markdown} of the pages in pages/, filled in."""
     exercises = list(catalog.exercises().values())

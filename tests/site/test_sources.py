@@ -201,3 +201,13 @@ def test_the_formula_script_is_the_published_one():
     digest = hashlib.sha256((path / "tex-svg.js").read_bytes()).hexdigest()
     assert digest in (path / "README.md").read_text(encoding="utf-8")
     assert "Apache License" in (path / "LICENSE").read_text(encoding="utf-8")
+
+
+def test_pictures_of_the_readme_go_with_it(tmp_path):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = pages.pictures(readme)
+    assert named == ["data/benchmarks/decoding.png"]
+    assert pages.pictures("[a link](data/x.json), ![afar](https://a.org/b.png)") == []
+    build.write_sources(ROOT, tmp_path / "sources")
+    for name in named:
+        assert (tmp_path / "sources" / name).read_bytes() == (ROOT / name).read_bytes()
