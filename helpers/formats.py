@@ -22,7 +22,9 @@ from helpers.blockwise import BLOCK, nearest, quantize_4
 from helpers.needs import need_choice
 
 Matrix = Float[Tensor, "N K"]
-Product = Callable[[Float[Tensor, "rows K"]], Float[Tensor, "rows N"]]  # float32, contiguous
+# Of contiguous float32 or bfloat16. What it gives is float32, or bfloat16 where its operator does:
+# to make that float32 again takes a moment, and a sum with float32 does so anyway.
+Product = Callable[[Float[Tensor, "rows K"]], Float[Tensor, "rows N"]]
 
 
 # ---- formats: (what is meant, the product by torch's own operator) ------------------------------
@@ -62,7 +64,7 @@ def int8(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     def pack_product() -> Product:
         codes, scales = code.to(torch.int8), scale[:, 0].bfloat16()
         multiply = torch.ops.aten._weight_int8pack_mm.default
-        return lambda x: multiply(x.bfloat16(), codes, scales).float()
+        return lambda x: multiply(x.bfloat16(), codes, scales)
 
     return code * scale, pack_product
 
@@ -83,7 +85,7 @@ def int4(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
         codes = torch.ops.aten._convert_weight_to_int4pack_for_cpu(code.flatten(1).int(), 1)
         by_block = pairs.transpose(0, 1).contiguous()  # [J, N, 2]
         multiply = torch.ops.aten._weight_int4pack_mm_for_cpu.default
-        return lambda x: multiply(x.bfloat16(), codes, BLOCK, by_block).float()
+        return lambda x: multiply(x.bfloat16(), codes, BLOCK, by_block)
 
     return ((code - 8.0) * scale + zero).flatten(1), pack_product
 
@@ -94,9 +96,7 @@ FORMATS = {f.__name__: f for f in (float32, bfloat16, float16, int8, int4)}
 def _onednn(weight: Matrix) -> Product:
     packed = torch.ops.mkldnn._reorder_linear_weight(weight, 1)
     multiply, dtype = torch.ops.mkldnn._linear_pointwise.default, weight.dtype
-    if dtype == torch.float32:
-        return lambda x: multiply(x, packed, None, "none", [], "")
-    return lambda x: multiply(x.to(dtype), packed, None, "none", [], "").float()
+    return lambda x: multiply(x.to(dtype), packed, None, "none", [], "")
 
 
 def _need_multiple(what: str, number: int, of: int) -> None:
@@ -157,7 +157,7 @@ class Packed(nn.Module):
         need_no_gradients(x)
         # the operators want two axes, side by side in memory
         rows = x.reshape(-1, self.in_features).float().contiguous()
-        return self.product(rows).view(*x.shape[:-1], self.out_features)
+        return self.product(rows).float().view(*x.shape[:-1], self.out_features)
 
 
 def need_no_gradients(x: Tensor) -> None:

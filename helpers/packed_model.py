@@ -101,7 +101,8 @@ class PackedBlock(nn.Module):
         (B, T, C), H, G = x.shape, self.heads, self.groups
         x = x.float().reshape(B * T, C)
 
-        heads = self.qkv(self.attention_norm(x)).view(B, T, H + 2 * G, -1).transpose(1, 2)
+        # [B, H + 2 G, T, D]; positions and the cache want float32, sums below make it themselves
+        heads = self.qkv(self.attention_norm(x)).float().view(B, T, H + 2 * G, -1).transpose(1, 2)
         if turn is not None:
             rotate_in_place(heads[:, : H + G], turn)  # queries and keys in one step
         query, key, value = heads.split_with_sizes((H, G, G), dim=1)  # [B, H or G, T, D]

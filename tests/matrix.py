@@ -64,6 +64,7 @@ def can_run(row: Row, level: str, libraries: set[str]) -> bool:
 def run_row(row: Row, lessons: Path) -> tuple[bool, str]:
     """Run all lessons under one row; return whether they passed, and pytest's output."""
     command = [sys.executable, "-m", "pytest", "--nbval", str(lessons), "-rf", "--tb=short"]
+    command += ["--nbval-cell-timeout=600"]  # without vectors torch's 4-bit product takes minutes
     if row.threads == 1:  # two kernels of two threads each would fight over two cores
         command += ["-n", "2", "--dist", "loadfile"]
     environment = {**os.environ, **row.variables, "OMP_NUM_THREADS": str(row.threads)}
