@@ -1,10 +1,10 @@
 """Weight formats: the product x W^T of one matrix, with its numbers held in fewer bits.
 
-A small batch is answered as fast as the weights can be read, so half the bytes are nearly half the
-time. Each format is a function from a matrix to the matrix that is really meant after rounding, and
-the product with it. Only this file calls torch's private operators, and it knows what they do not
-check. Where a build of torch lacks one, a warning says so and the same matrix is multiplied in
-float32: as exact, and no smaller.
+A small batch waits for the weights to be read, so fewer bytes are less time, though not in
+proportion: to turn them into numbers is work too. Each format is a function from a matrix to the
+matrix that is really meant after rounding, and the product with it. Only this file calls torch's
+private operators, and it knows what they do not check. Where a build of torch lacks one, a warning
+says so and the same matrix is multiplied in float32: as exact, and no smaller.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ within a turn, where both sides meet about the same other work, and then the med
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -101,19 +101,17 @@ def speed_of(
     """
     batch, length = point
     new = runs[0].tokens.shape[1]
-    first, seconds = (
-        [round(getattr(run, part), 7) for run in runs] for part in ("first", "seconds")
-    )
-    decode = statistics.median(b - a for a, b in zip(first, seconds, strict=True))
-    whole = statistics.median(seconds)
+    times = {part: [round(getattr(run, part), 7) for run in runs] for part in ("first", "seconds")}
+    decode = statistics.median(seconds_of(times, "decode"))
+    whole = statistics.median(times["seconds"])
     step_bytes = system.read + batch * system.entry * (length + new / 2)
     return {
         "tokens_per_second": round(batch * (new - 1) / decode, 3),
-        "seconds_to_first_token": round(statistics.median(first), 7),
+        "seconds_to_first_token": round(statistics.median(times["first"]), 7),
         "seconds": round(whole, 7),
         "fraction_of_bandwidth": round(step_bytes * (new - 1) / decode / bandwidth, 4),
-        "spread": round((max(seconds) - min(seconds)) / 2 / whole, 4),
-        "times": {"first": first, "seconds": seconds},
+        "spread": round((max(times["seconds"]) - min(times["seconds"])) / 2 / whole, 4),
+        "times": times,
     }
 
 
@@ -125,9 +123,9 @@ def _peak(system: System, rises: Sequence[int | None]) -> int | None:
 # ---- ratios --------------------------------------------------------------------------------------
 
 
-def seconds_of(row: Row, part: str) -> list[float]:
-    """A row's single times: "all in", "prefill" (until the first token) or "decode" (the rest)."""
-    first, seconds = row["times"]["first"], row["times"]["seconds"]
+def seconds_of(times: Mapping[str, list[float]], part: str) -> list[float]:
+    """Single times "all in", of "prefill" (until the first token), or of "decode" (the rest)."""
+    first, seconds = times["first"], times["seconds"]
     if part == "decode":
         return [b - a for a, b in zip(first, seconds, strict=True)]
     return seconds if part == "all in" else first
@@ -135,7 +133,7 @@ def seconds_of(row: Row, part: str) -> list[float]:
 
 def ratio(slow: Row, fast: Row, part: str) -> float:
     """How many times faster one row is than another in a part: the median over the turns."""
-    pairs = zip(seconds_of(slow, part), seconds_of(fast, part), strict=True)
+    pairs = zip(seconds_of(slow["times"], part), seconds_of(fast["times"], part), strict=True)
     return round(statistics.median(a / b for a, b in pairs), 3)
 
 
@@ -152,7 +150,7 @@ def ratios(rows: Sequence[Row]) -> dict[str, float]:
         others = [r for r in here if r["system"] in names and r["precision"] == theirs]
         mine = [r for r in here if (r["system"], r["precision"]) == (OURS, ours)]
         if others and mine:
-            best = min(others, key=lambda row: statistics.median(seconds_of(row, part)))
+            best = min(others, key=lambda row: statistics.median(seconds_of(row["times"], part)))
             batch, length = point
             name = f"{part}, batch {batch}, prompt {length}: {slow} {theirs} / ours {ours}"
             found[name] = ratio(best, mine[0], part)

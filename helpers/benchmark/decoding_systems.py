@@ -48,11 +48,6 @@ class Run:
     first: float
     seconds: float
 
-    @property
-    def decode(self) -> float:
-        """Seconds for the tokens after the first."""
-        return self.seconds - self.first
-
 
 @dataclass(frozen=True)
 class System:

@@ -20,6 +20,8 @@ from typing import Any, TypeVar
 import psutil
 import torch
 
+from helpers.process_memory import peak_memory
+
 T = TypeVar("T")
 BUSY = 0.3  # from this share of the processor taken by others on, a time says little
 
@@ -154,10 +156,7 @@ def memory_rise(fn: Callable[[], T]) -> tuple[T, int | None]:
         return fn(), None
     before = psutil.Process().memory_info().rss
     out = fn()
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmHWM:"):
-            return out, max(0, int(line.split()[1]) * 1024 - before)
-    return out, None
+    return out, max(0, peak_memory() - before)
 
 
 def others_load(seconds: float = 0.2) -> float:

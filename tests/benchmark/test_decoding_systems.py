@@ -13,7 +13,6 @@ from helpers.benchmark.decoding_systems import (
     LLAMA,
     OURS,
     STATIC,
-    Run,
     all_systems,
     llama,
     matrix_bytes,
@@ -35,7 +34,7 @@ def test_every_system_goes_on_from_every_prompt_for_as_long_as_asked(systems, id
     for system in systems:
         run = system.decode(tokens, 5)
         assert run.tokens.shape == (3, 5) and run.tokens.dtype == torch.int64, system.label
-        assert 0 < run.first < run.seconds and run.decode == run.seconds - run.first
+        assert 0 < run.first < run.seconds
         assert system.takes(1) and system.takes(32)
 
 
@@ -188,10 +187,6 @@ def test_llama_cpps_logits_of_a_text_are_all_kept_apart(fake_llama, folder, conf
     torch.testing.assert_close(system.logits(ids[None, :38]), wanted, rtol=0, atol=1e-4)
     reader = fake_llama.made[-1]
     assert reader is not fake_llama.made[0] and reader.options is None  # closed
-
-
-def test_seconds_of_a_run_are_split_at_its_first_token():
-    assert Run(torch.zeros(1, 2), 1.5, 4.0).decode == 2.5
 
 
 def test_our_time_holds_the_making_of_the_cache(loaded, monkeypatch, ids):
