@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import psutil
 import torch
 
-from helpers.process_memory import peak_memory
+from helpers.counting.process_memory import peak_memory
 
 T = TypeVar("T")
 BUSY = 0.3  # from this share of the processor taken by others on, a time says little

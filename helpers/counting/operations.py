@@ -15,8 +15,8 @@ from operator import add
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from helpers.config import DecoderConfig
-from helpers.feed_forward import KINDS
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.feed_forward import KINDS
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import sys
 import sysconfig
 
 SUPPORTED = ((3, 11), (3, 12), (3, 13))
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
 
 

@@ -45,7 +45,7 @@ def find_lessons(folder: Path, wanted: list[str]) -> list[Path]:
 
 def ask_peak_memory(client) -> int:
     """Ask a running kernel for its own peak memory in bytes; 0 when it cannot tell."""
-    question = "__import__('helpers.process_memory', fromlist=['']).peak_memory() or 0"
+    question = "__import__('helpers.counting.process_memory', fromlist=['']).peak_memory() or 0"
     message = client.kc.execute("", silent=True, user_expressions={"peak": question})
     reply = client.wait_for_reply(message)
     answer = (reply or {}).get("content", {}).get("user_expressions", {}).get("peak", {})
@@ -57,7 +57,7 @@ def lacking(notebook) -> str:
 
     A notebook that reads the real model's file says so: its metadata holds needs: real-model.
     """
-    from helpers.real_model import model_file
+    from helpers.real_models import model_file
 
     return model_file.problem() if notebook.metadata.get("needs") == "real-model" else ""
 

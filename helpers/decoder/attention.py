@@ -19,9 +19,9 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from helpers.masks import check_mask, check_plane
-from helpers.norms import make_norm
-from helpers.rotary import Rotation, rotate
+from helpers.decoder.masks import check_mask, check_plane
+from helpers.decoder.norms import make_norm
+from helpers.decoder.rotary import Rotation, rotate
 
 # given new keys and values, returns those to look at: old and new
 Remember = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]

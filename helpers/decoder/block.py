@@ -11,12 +11,12 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from helpers.attention import MultiHeadAttention, Remember
-from helpers.config import DecoderConfig
-from helpers.experts import Experts
-from helpers.feed_forward import FeedForward
-from helpers.norms import make_norm
-from helpers.rotary import Rotation
+from helpers.decoder.attention import MultiHeadAttention, Remember
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.experts import Experts
+from helpers.decoder.feed_forward import FeedForward
+from helpers.decoder.norms import make_norm
+from helpers.decoder.rotary import Rotation
 
 
 class BlockMemory(NamedTuple):

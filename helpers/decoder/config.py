@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from helpers.experts import ROUTINGS
-from helpers.feed_forward import KINDS
+from helpers.decoder.experts import ROUTINGS
+from helpers.decoder.feed_forward import KINDS
+from helpers.decoder.norms import NORMS
+from helpers.decoder.rotary import Rotary
 from helpers.needs import need_choice, need_int, need_positive
-from helpers.norms import NORMS
-from helpers.rotary import Rotary
 
 # where positions enter: added to the token's vector, or inside attention
 ADDED = ("learned", "sinusoidal", "none")

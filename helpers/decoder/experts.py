@@ -12,7 +12,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from helpers.feed_forward import FeedForward
+from helpers.decoder.feed_forward import FeedForward
 from helpers.needs import need_choice, need_int
 
 ROUTINGS = ("top_then_softmax", "softmax_then_top")

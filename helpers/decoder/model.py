@@ -10,21 +10,21 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from helpers import masks
-from helpers.block import Block, BlockMemory, draw_weights
-from helpers.cache import Cache, GrowingCache, PreallocatedCache, WindowCache
-from helpers.config import DecoderConfig
-from helpers.needs import need_choice
-from helpers.norms import make_norm
-from helpers.positions import (
+from helpers.decoder import masks
+from helpers.decoder.block import Block, BlockMemory, draw_weights
+from helpers.decoder.cache import Cache, GrowingCache, PreallocatedCache, WindowCache
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.norms import make_norm
+from helpers.decoder.positions import (
     RelativeBias,
     alibi_bias,
     alibi_slopes,
     position_ids,
     sinusoidal_table,
 )
-from helpers.refusals import Refusals
-from helpers.rotary import Rotation, frequencies, rotation
+from helpers.decoder.refusals import Refusals
+from helpers.decoder.rotary import Rotation, frequencies, rotation
+from helpers.needs import need_choice
 
 
 class Decoder(Refusals):

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from helpers.masks import distance
+from helpers.decoder.masks import distance
 from helpers.needs import need_int
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from helpers.block import BlockMemory
-from helpers.cache import Cache, CacheShape, WindowCache
-from helpers.config import DecoderConfig
-from helpers.tokens import check_token_mask, check_tokens
+from helpers.decoder.block import BlockMemory
+from helpers.decoder.cache import Cache, CacheShape, WindowCache
+from helpers.decoder.config import DecoderConfig
+from helpers.languages.tokens import check_token_mask, check_tokens
 
 
 class Refusals(nn.Module):

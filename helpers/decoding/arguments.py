@@ -7,11 +7,11 @@ from numbers import Integral
 
 from torch import Tensor
 
-from helpers.cache import Cache, PreallocatedCache
-from helpers.grammar import Grammar
-from helpers.model import Decoder
-from helpers.stops import Stops, TextVocabulary
-from helpers.tokens import check_ids
+from helpers.decoder.cache import Cache, PreallocatedCache
+from helpers.decoder.model import Decoder
+from helpers.decoding.grammar import Grammar
+from helpers.decoding.stops import Stops, TextVocabulary
+from helpers.languages.tokens import check_ids
 
 
 def check_device(model: Decoder, tokens: Tensor) -> None:

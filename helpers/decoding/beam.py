@@ -10,14 +10,14 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from helpers.cache import Cache
-from helpers.controls import check_logits
-from helpers.decoding_checks import check_device, check_lengths, check_stop_ids
-from helpers.language import EOS
-from helpers.model import Decoder
+from helpers.decoder.cache import Cache
+from helpers.decoder.model import Decoder
+from helpers.decoding.arguments import check_device, check_lengths, check_stop_ids
+from helpers.decoding.controls import check_logits
+from helpers.decoding.reader import Reader
+from helpers.languages.language import EOS
+from helpers.languages.tokens import check_tokens
 from helpers.needs import need_int
-from helpers.reader import Reader
-from helpers.tokens import check_tokens
 
 MOST_PENALTY = 10.0
 

@@ -14,23 +14,23 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from helpers.block import BlockMemory
-from helpers.cache import Cache
-from helpers.controls import Controls, seen_ids
-from helpers.decoding_checks import (
+from helpers.decoder.block import BlockMemory
+from helpers.decoder.cache import Cache
+from helpers.decoder.model import Decoder
+from helpers.decoding.arguments import (
     check_device,
     check_grammar,
     check_lengths,
     check_seed,
     check_stops,
 )
-from helpers.grammar import Grammar
-from helpers.language import EOS, PAD
-from helpers.model import Decoder
+from helpers.decoding.controls import Controls, seen_ids
+from helpers.decoding.grammar import Grammar
+from helpers.decoding.reader import Reader
+from helpers.decoding.stops import TextVocabulary
+from helpers.languages.language import EOS, PAD
+from helpers.languages.tokens import check_ids, check_token_mask, check_tokens
 from helpers.needs import need_choice
-from helpers.reader import Reader
-from helpers.stops import TextVocabulary
-from helpers.tokens import check_ids, check_token_mask, check_tokens
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def stream(
     stop_ids: ids that end a row; None = no id does. stop_strings: texts that end a row in the step
     in which its new text holds one, never part of the prompt. They need the vocabulary: with a
     `Vocabulary` they match whole words, with a `Tokenizer` they may begin and end inside a token.
-    The row's last token is then whole: `helpers.text_stream` cuts the text.
+    The row's last token is then whole: `helpers.decoding.text_stream` cuts the text.
     grammar: what the new tokens may be, one text of it a row.
     cache: takes in everything that is read; it may already hold an earlier part of the text. The
     last chosen token is not in it yet: to go on later, begin with that token. Padding behind the

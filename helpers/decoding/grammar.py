@@ -14,8 +14,8 @@ import torch
 from jaxtyping import Bool
 from torch import Tensor
 
-from helpers.language import EOS
-from helpers.tokens import check_ids
+from helpers.languages.language import EOS
+from helpers.languages.tokens import check_ids
 
 MOST_TEXTS = 100_000
 

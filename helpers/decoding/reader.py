@@ -8,10 +8,10 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from helpers.block import BlockMemory
-from helpers.cache import Cache
-from helpers.model import Decoder
-from helpers.modes import evaluating
+from helpers.decoder.block import BlockMemory
+from helpers.decoder.cache import Cache
+from helpers.decoder.model import Decoder
+from helpers.decoder.modes import evaluating
 
 
 class Reader:

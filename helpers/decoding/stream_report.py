@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from helpers.decoding import Step
-from helpers.process_memory import peak_memory
+from helpers.counting.process_memory import peak_memory
+from helpers.decoding.generation import Step
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from numbers import Integral
 
 from torch import Tensor
 
-from helpers.decoding import Step, stream
-from helpers.decoding_checks import check_stops, check_vocabulary
-from helpers.language import EOS, PAD
-from helpers.model import Decoder
-from helpers.stops import Stops, TextVocabulary
-from helpers.stream_report import StreamReport, TimedSteps
-from helpers.tokens import pad_rows
+from helpers.decoder.model import Decoder
+from helpers.decoding.arguments import check_stops, check_vocabulary
+from helpers.decoding.generation import Step, stream
+from helpers.decoding.stops import Stops, TextVocabulary
+from helpers.decoding.stream_report import StreamReport, TimedSteps
+from helpers.languages.language import EOS, PAD
+from helpers.languages.tokens import pad_rows
 
 
 class TextPieces(Iterator[str | tuple[str, ...]]):

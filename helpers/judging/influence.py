@@ -12,7 +12,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from helpers.masks import can_become
+from helpers.decoder.masks import can_become
 
 Influence = Bool[Tensor, "B T T"]  # [b, t, s]: in row b, the output at t depends on the input at s
 

@@ -19,10 +19,12 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from helpers import masks
-from helpers.cache import Cache
-from helpers.decoding import generate
-from helpers.influence import (
+from helpers.decoder import masks
+from helpers.decoder.cache import Cache
+from helpers.decoder.model import Decoder
+from helpers.decoder.modes import evaluating
+from helpers.decoding.generation import generate
+from helpers.judging.influence import (
     Influence,
     InvariantBroken,
     check_no_leak,
@@ -30,9 +32,7 @@ from helpers.influence import (
     influence_by_change,
     influence_by_gradient,
 )
-from helpers.model import Decoder
-from helpers.modes import evaluating
-from helpers.tokens import pad_rows
+from helpers.languages.tokens import pad_rows
 
 # ---- the same numbers on every path -------------------------------------------------------------
 

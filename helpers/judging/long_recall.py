@@ -12,9 +12,9 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from helpers.language import BOS, RECALL_SHAPES, RECALL_WORDS, SIZES
-from helpers.model import Decoder
-from helpers.modes import evaluating
+from helpers.decoder.model import Decoder
+from helpers.decoder.modes import evaluating
+from helpers.languages.language import BOS, RECALL_SHAPES, RECALL_WORDS, SIZES
 from helpers.needs import need_int
 
 _ID = {word: number for number, word in enumerate(RECALL_WORDS)}

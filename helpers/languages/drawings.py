@@ -15,7 +15,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from helpers.language import Language, captions
+from helpers.languages.language import Language, captions
 
 SIDE = 8
 _SHAPES = {

@@ -15,7 +15,7 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
-from helpers.language import BOS, EOS, PAD, SPECIAL_WORDS, Language
+from helpers.languages.language import BOS, EOS, PAD, SPECIAL_WORDS, Language
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,15 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from helpers.block import Block, BlockMemory, draw_weights
-from helpers.config import DecoderConfig
-from helpers.decoding import generate
-from helpers.drawings import SIDE, Drawing, patches, pictures_of
-from helpers.language import BOS, captions
-from helpers.model import Decoder
-from helpers.modes import evaluating
-from helpers.tokens import pad_rows
-from helpers.training import Batch, next_token_loss
+from helpers.decoder.block import Block, BlockMemory, draw_weights
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoder.modes import evaluating
+from helpers.decoding.generation import generate
+from helpers.languages.drawings import SIDE, Drawing, patches, pictures_of
+from helpers.languages.language import BOS, captions
+from helpers.languages.tokens import pad_rows
+from helpers.training.loop import Batch, next_token_loss
 
 PATCH = 2  # points a side
 PATCHES = (SIDE // PATCH) ** 2  # a picture's patches: S = 16

@@ -18,11 +18,12 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from helpers.families.tables import TRANSFORMS, Family, Row, family_of
-from helpers.model import Decoder, DecoderConfig
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.real_models.families import TRANSFORMS, Family, Row, family_of
 from helpers.tokenizers.files import from_tokenizer_json
 from helpers.tokenizers.tokenizer import Tokenizer
-from helpers.weights import Undrawn, own_weights
+from helpers.weights.by_name import Undrawn, own_weights
 
 PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 

@@ -10,8 +10,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from helpers.config import DecoderConfig
-from helpers.rotary import Rotary
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.rotary import Rotary
 
 Settings = Mapping[str, Any]
 

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 from torch import Tensor
 
-from helpers.config import DecoderConfig
-from helpers.families.configs import (
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.rotary import lane_order
+from helpers.real_models.configs import (
     bloom_config,
     gemma_config,
     gpt2_config,
@@ -28,7 +29,6 @@ from helpers.families.configs import (
     qwen2_config,
     qwen3_config,
 )
-from helpers.rotary import lane_order
 
 # ---- what is done to a tensor on the way ---------------------------------------------------------
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from torch import Tensor
 
-from helpers.config import DecoderConfig
-from helpers.families.checkpoint import decoder_of
-from helpers.families.tables import Family, Table
-from helpers.gguf_file import GGUF, Stored
-from helpers.model import Decoder
-from helpers.rotary import Rotary
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoder.rotary import Rotary
+from helpers.real_models.checkpoint import decoder_of
+from helpers.real_models.families import Family, Table
+from helpers.weights.gguf_file import GGUF, Stored
 
 TABLE: Table = {
     "token_embedding": ("token_embd",),

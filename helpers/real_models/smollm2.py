@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save as to_safetensors
 
+from helpers.decoder.model import Decoder
 from helpers.files import write_whole
-from helpers.gguf_file import GGUF, Stored, read_gguf
-from helpers.model import Decoder
-from helpers.real_model import model_file
-from helpers.real_model.llama_gguf import decoder_of_gguf
+from helpers.real_models import model_file
+from helpers.real_models.llama_gguf import decoder_of_gguf
 from helpers.tokenizers.files import from_gguf_fields, from_json, to_json
 from helpers.tokenizers.tokenizer import Tokenizer
+from helpers.weights.gguf_file import GGUF, Stored, read_gguf
 
 FORM = "course real model 1"  # another number whenever what is kept changes
 KEPT = "SmolLM2-135M-Instruct.Q4_1.safetensors"

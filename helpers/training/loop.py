@@ -12,10 +12,10 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from helpers.language import Language
-from helpers.model import Decoder
-from helpers.modes import evaluating, in_mode
-from helpers.tokens import check_token_mask, check_tokens, pad_rows
+from helpers.decoder.model import Decoder
+from helpers.decoder.modes import evaluating, in_mode
+from helpers.languages.language import Language
+from helpers.languages.tokens import check_token_mask, check_tokens, pad_rows
 
 IGNORE = -100  # the target that counts for nothing; torch's cross_entropy uses the same number
 

@@ -25,11 +25,12 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
 from helpers.files import ROOT, write_whole
-from helpers.language import Language, caption_sentences, captions, echo, recall
-from helpers.model import Decoder, DecoderConfig
-from helpers.training import Batch, cross_entropy, shuffled_batches, train
-from helpers.weights import load_weights, own_weights
+from helpers.languages.language import Language, caption_sentences, captions, echo, recall
+from helpers.training.loop import Batch, cross_entropy, shuffled_batches, train
+from helpers.weights.by_name import load_weights, own_weights
 
 FOLDER = ROOT / "data" / "models"
 _LANGUAGES = {

@@ -18,8 +18,8 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from helpers.blockwise import BLOCK, nearest, quantize_4
 from helpers.needs import need_choice
+from helpers.weights.blockwise import BLOCK, nearest, quantize_4
 
 Matrix = Float[Tensor, "N K"]
 # Of contiguous float32 or bfloat16. What it gives is float32, or bfloat16 where its operator does:

@@ -16,7 +16,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from helpers import blockwise
+from helpers.weights import blockwise
 
 _PLAIN = {"F32": torch.float32, "F16": torch.float16}
 

@@ -15,13 +15,13 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from helpers.attention import Remember, fused_attention
-from helpers.block import Block
-from helpers.feed_forward import FeedForward
-from helpers.formats import FORMATS, Packed, need_no_gradients
+from helpers.decoder.attention import Remember, fused_attention
+from helpers.decoder.block import Block
+from helpers.decoder.feed_forward import FeedForward
+from helpers.decoder.norms import RMSNorm
+from helpers.decoder.rotary import Rotation, rotate_in_place
 from helpers.needs import need_choice
-from helpers.norms import RMSNorm
-from helpers.rotary import Rotation, rotate_in_place
+from helpers.weights.formats import FORMATS, Packed, need_no_gradients
 
 # The largest matrix, and mistakes in it go straight into the logits.
 HEAD_FORMATS = {"int8": "float16", "int4": "float16"}

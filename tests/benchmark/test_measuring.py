@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from helpers.benchmark import measure as benchmark
-from helpers.benchmark.measure import (
+from helpers.benchmark import measuring as benchmark
+from helpers.benchmark.measuring import (
     BUSY,
     Measurement,
     NotEqual,

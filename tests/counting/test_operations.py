@@ -5,10 +5,10 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.config import DecoderConfig
-from helpers.decoding import generate
-from helpers.model import Decoder
-from helpers.operations import Work, count_work, forward_work, generation_work, memory_work
+from helpers.counting.operations import Work, count_work, forward_work, generation_work, memory_work
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoding.generation import generate
 
 shapes = st.fixed_dictionaries(
     {

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from helpers import process_memory
-from helpers.process_memory import peak_memory
+from helpers.counting import process_memory
+from helpers.counting.process_memory import peak_memory
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from helpers import __main__ as command_line
-from helpers import environment
+from helpers.course import environment
 
 ROOT = Path(environment.ROOT)
 

@@ -6,8 +6,8 @@ import re
 import nbformat
 import pytest
 
-from helpers import lesson_runner
-from helpers.real_model import model_file
+from helpers.course import lesson_runner
+from helpers.real_models import model_file
 from tests.notebooks import code, error, value, write
 
 RAISING = "from helpers import lesson_runner as r\nr.find_lessons(r.Path('x'), ['9'])"

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
-from helpers import masks
-from helpers.attention import (
+from helpers.decoder import masks
+from helpers.decoder.attention import (
     MultiHeadAttention,
     attention,
     attention_weights,
@@ -19,7 +19,7 @@ from helpers.attention import (
     merge_heads,
     split_heads,
 )
-from helpers.rotary import Rotary, rotation
+from helpers.decoder.rotary import Rotary, rotation
 
 FORMS = (attention, fused_attention)
 both_forms = pytest.mark.parametrize("form", FORMS)

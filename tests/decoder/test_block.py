@@ -5,9 +5,9 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import masks, model
-from helpers.block import Block, BlockMemory
-from helpers.config import DecoderConfig
+from helpers.decoder import masks, model
+from helpers.decoder.block import Block, BlockMemory
+from helpers.decoder.config import DecoderConfig
 from tests.small_models import (
     CONTEXT,
     configs,
@@ -17,7 +17,7 @@ from tests.small_models import (
     vectors,
 )
 
-# hidden from each query in torch's sense, True = must not attend; made without helpers.masks
+# hidden from each query in torch's sense (True = must not attend), without helpers.decoder.masks
 FUTURE = torch.ones(CONTEXT, CONTEXT, dtype=torch.bool).triu(1)
 
 

@@ -10,11 +10,17 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import masks
-from helpers.cache import Cache, CacheShape, GrowingCache, PreallocatedCache, WindowCache
-from helpers.invariants import check_equal, check_no_leak, check_sees_all, influence_by_change
-from helpers.model import Decoder, DecoderConfig
-from helpers.tokens import pad_rows
+from helpers.decoder import masks
+from helpers.decoder.cache import Cache, CacheShape, GrowingCache, PreallocatedCache, WindowCache
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.judging.invariants import (
+    check_equal,
+    check_no_leak,
+    check_sees_all,
+    influence_by_change,
+)
+from helpers.languages.tokens import pad_rows
 from tests.small_models import V, configs, rows, shaken, tokens_of
 
 KINDS = ("growing", "preallocated", "window")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import model
-from helpers.config import DecoderConfig, need_choice, need_int
-from helpers.rotary import Rotary
+from helpers.decoder import model
+from helpers.decoder.config import DecoderConfig, need_choice, need_int
+from helpers.decoder.rotary import Rotary
 from tests.small_models import configs
 
 LESSON = DecoderConfig(vocab_size=12, context=9)  # lesson 05: C=32, H=4, one block

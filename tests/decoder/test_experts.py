@@ -5,7 +5,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.experts import ROUTINGS, Experts, route
+from helpers.decoder.experts import ROUTINGS, Experts, route
 from tests.small_models import shaken, vectors
 
 SIZES = st.integers(1, 5).flatmap(lambda count: st.tuples(st.just(count), st.integers(1, count)))

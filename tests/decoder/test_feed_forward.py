@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
-from helpers.feed_forward import KINDS, FeedForward
+from helpers.decoder.feed_forward import KINDS, FeedForward
 
 SIZES = (st.integers(1, 3), st.integers(1, 5), st.integers(1, 6), st.integers(1, 9))  # B T C hidden
 

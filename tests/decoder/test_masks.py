@@ -9,7 +9,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import masks
+from helpers.decoder import masks
 
 DTYPES = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 HALVES_AND_FLOAT = (torch.float16, torch.bfloat16, torch.float32)

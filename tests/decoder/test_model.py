@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
-from helpers import masks
-from helpers.cache import CacheShape, GrowingCache, PreallocatedCache, WindowCache
-from helpers.decoding import generate
-from helpers.influence import check_no_leak, check_sees_all, influence_by_change
-from helpers.model import Decoder, DecoderConfig
-from helpers.modes import evaluating
-from helpers.tokens import pad_rows
-from helpers.training import next_token_loss
+from helpers.decoder import masks
+from helpers.decoder.cache import CacheShape, GrowingCache, PreallocatedCache, WindowCache
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoder.modes import evaluating
+from helpers.decoding.generation import generate
+from helpers.judging.influence import check_no_leak, check_sees_all, influence_by_change
+from helpers.languages.tokens import pad_rows
+from helpers.training.loop import next_token_loss
 from tests.small_models import (
     CONTEXT,
     POSITIONS,
@@ -33,7 +34,7 @@ from tests.small_models import (
 )
 
 LESSON = DecoderConfig(vocab_size=12, context=9)  # lesson 05: C=32, H=4, one block
-# hidden from each query in torch's sense, True = must not attend; made without helpers.masks
+# hidden from each query in torch's sense (True = must not attend), without helpers.decoder.masks
 FUTURE = torch.ones(CONTEXT, CONTEXT, dtype=torch.bool).triu(1)
 
 GOOD = torch.tensor([[1, 3, 4], [1, 3, 8]])

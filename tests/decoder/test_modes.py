@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.model import Decoder, DecoderConfig
-from helpers.modes import evaluating, in_mode
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoder.modes import evaluating, in_mode
 
 V = 12
 

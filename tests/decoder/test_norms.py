@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
-from helpers.norms import NORMS, RMSNorm, layer_norm, make_norm, rms_norm
+from helpers.decoder.norms import NORMS, RMSNorm, layer_norm, make_norm, rms_norm
 from tests.small_models import shaken, vectors
 
 SHAPES = (st.integers(1, 3), st.integers(1, 4), st.integers(1, 8))

@@ -7,7 +7,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.positions import (
+from helpers.decoder.positions import (
     RelativeBias,
     alibi_bias,
     alibi_slopes,

@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.rotary import (
+from helpers.decoder.rotary import (
     LAYOUTS,
     Rotary,
     frequencies,

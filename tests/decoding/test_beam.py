@@ -9,10 +9,11 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.beam import Hypothesis, beam_search
-from helpers.decoding import generate
-from helpers.language import BOS, EOS
-from helpers.model import Decoder, DecoderConfig
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoding.beam import Hypothesis, beam_search
+from helpers.decoding.generation import generate
+from helpers.languages.language import BOS, EOS
 from tests.stub_models import OneLaw, Tree
 
 INF = math.inf

@@ -12,8 +12,9 @@ import pytest
 import torch
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.test_decoding import variation, variation_limit
 
-from helpers.controls import (
+from helpers.decoding.controls import (
     Controls,
     check_logits,
     min_p,
@@ -25,10 +26,9 @@ from helpers.controls import (
     top_p,
     typical,
 )
-from helpers.decoding import generate
-from helpers.language import BOS, PAD
+from helpers.decoding.generation import generate
+from helpers.languages.language import BOS, PAD
 from tests.stub_models import OneLaw
-from tests.test_decoding import variation, variation_limit
 
 INF = math.inf
 FLOATS = [torch.float32, torch.float64, torch.float16, torch.bfloat16]

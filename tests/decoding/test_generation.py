@@ -15,13 +15,14 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.cache import WindowCache
-from helpers.controls import Controls
-from helpers.decoding import Generation, choose, generate, next_token_law, stream
-from helpers.grammar import Grammar
-from helpers.language import BOS, EOS, PAD, Language, captions, echo
-from helpers.model import Decoder, DecoderConfig
-from helpers.tokens import Vocabulary, pad_rows
+from helpers.decoder.cache import WindowCache
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoding.controls import Controls
+from helpers.decoding.generation import Generation, choose, generate, next_token_law, stream
+from helpers.decoding.grammar import Grammar
+from helpers.languages.language import BOS, EOS, PAD, Language, captions, echo
+from helpers.languages.tokens import Vocabulary, pad_rows
 from tests.stub_models import KnowsTheLaw, OneLaw, Scripted
 
 V, CONTEXT = 9, 12

@@ -8,15 +8,16 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from helpers import grammar as grammar_file
-from helpers.decoding import generate, stream
-from helpers.grammar import Grammar
-from helpers.language import BOS, EOS, PAD, captions
-from helpers.model import Decoder, DecoderConfig
-from helpers.tokens import Vocabulary
-from tests.stub_models import OneLaw, Scripted
 from tests.test_decoding import variation, variation_limit
+
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoding import grammar as grammar_file
+from helpers.decoding.generation import generate, stream
+from helpers.decoding.grammar import Grammar
+from helpers.languages.language import BOS, EOS, PAD, captions
+from helpers.languages.tokens import Vocabulary
+from tests.stub_models import OneLaw, Scripted
 
 V = 12
 # "a [large|small] [photo of] plus|circle", the ids as in captions

@@ -6,11 +6,12 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.decoding import stream
-from helpers.model import Decoder, DecoderConfig
-from helpers.modes import evaluating
-from helpers.reader import Reader
-from helpers.tokens import pad_rows
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoder.modes import evaluating
+from helpers.decoding.generation import stream
+from helpers.decoding.reader import Reader
+from helpers.languages.tokens import pad_rows
 
 V, CONTEXT = 7, 12
 KINDS = [None, "growing", "preallocated"]

@@ -5,12 +5,12 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.decoding import generate, stream
-from helpers.grammar import Grammar
-from helpers.language import BOS, EOS, captions
-from helpers.stops import RowText
+from helpers.decoding.generation import generate, stream
+from helpers.decoding.grammar import Grammar
+from helpers.decoding.stops import RowText
+from helpers.languages.language import BOS, EOS, captions
+from helpers.languages.tokens import Vocabulary
 from helpers.tokenizers.tokenizer import TextStream, Tokenizer, train
-from helpers.tokens import Vocabulary
 from tests.stub_models import Scripted
 
 TEXT = "User: low lower 😀é naïve 日本語 aabab\n"

@@ -3,10 +3,10 @@
 import pytest
 import torch
 
-from helpers import stream_report
-from helpers.decoding import stream
-from helpers.language import BOS, EOS
-from helpers.stream_report import StreamReport, TimedSteps
+from helpers.decoding import stream_report
+from helpers.decoding.generation import stream
+from helpers.decoding.stream_report import StreamReport, TimedSteps
+from helpers.languages.language import BOS, EOS
 from tests.stub_models import Scripted
 
 

@@ -4,15 +4,16 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from helpers.decoding import generate
-from helpers.language import BOS, EOS, captions
-from helpers.model import Decoder, DecoderConfig
-from helpers.text_stream import stream_text
-from helpers.tokens import Vocabulary, pad_rows
-from tests.stub_models import Scripted
 from tests.test_stops import _LOW, BYTES, ER, LOW, MORE, cut, some_ids, some_strings
 from tests.test_stops import TRAINED as TOKENIZER
+
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoding.generation import generate
+from helpers.decoding.text_stream import stream_text
+from helpers.languages.language import BOS, EOS, captions
+from helpers.languages.tokens import Vocabulary, pad_rows
+from tests.stub_models import Scripted
 
 WORDS = Vocabulary.of(captions())
 HALF = "😀".encode()[:2]

@@ -12,8 +12,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
-from helpers import masks as attention_masks
-from helpers import plots
+from helpers.decoder import masks as attention_masks
+from helpers.figures import plots
 
 EVERY_PLOT = {
     "masks": lambda: plots.masks({"causal": attention_masks.causal(3)}),

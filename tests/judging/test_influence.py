@@ -6,15 +6,16 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import masks
-from helpers.influence import (
+from helpers.decoder import masks
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Block
+from helpers.judging.influence import (
     InvariantBroken,
     check_no_leak,
     check_sees_all,
     influence_by_change,
     influence_by_gradient,
 )
-from helpers.model import Block, DecoderConfig
 from tests.mask_cases import FORMS, forms, looks_with_fixed_queries, mask_cases, numbers, seeds
 
 # ---- every kind of mask, and every combination ---------------------------------------------------

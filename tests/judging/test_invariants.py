@@ -9,11 +9,13 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import masks
-from helpers.attention import attention
-from helpers.cache import Cache, WindowCache
-from helpers.decoding import generate
-from helpers.invariants import (
+from helpers.decoder import masks
+from helpers.decoder.attention import attention
+from helpers.decoder.cache import Cache, WindowCache
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoding.generation import generate
+from helpers.judging.invariants import (
     Finding,
     InvariantBroken,
     check_cached,
@@ -23,8 +25,7 @@ from helpers.invariants import (
     check_padding,
     ladder,
 )
-from helpers.model import Decoder, DecoderConfig
-from helpers.pretrained import RECIPES, load
+from helpers.training.pretrained import RECIPES, load
 from tests.mask_cases import FORMS, MaskCase, forms, mask_cases, numbers, seeds
 
 V = 6

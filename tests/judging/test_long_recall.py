@@ -5,9 +5,10 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.language import RECALL_WORDS, recall
-from helpers.lengths import Questions, questions, share_right, sizes_only
-from helpers.model import Decoder, DecoderConfig
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.judging.long_recall import Questions, questions, share_right, sizes_only
+from helpers.languages.language import RECALL_WORDS, recall
 
 
 def words(row):

@@ -7,9 +7,16 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.drawings import SIDE, Drawing, all_drawings, patches, pictures_of, split_drawings
-from helpers.language import captions
-from helpers.tokens import Vocabulary
+from helpers.languages.drawings import (
+    SIDE,
+    Drawing,
+    all_drawings,
+    patches,
+    pictures_of,
+    split_drawings,
+)
+from helpers.languages.language import captions
+from helpers.languages.tokens import Vocabulary
 
 
 def test_there_are_104_different_pictures_each_with_ink_inside():

@@ -11,7 +11,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.language import (
+from helpers.languages.language import (
     BOS,
     CAPTION_WORDS,
     EOS,

@@ -5,8 +5,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.language import BOS, EOS, PAD, SPECIAL_WORDS, captions, echo, recall
-from helpers.tokens import Vocabulary, check_token_mask, check_tokens, pad_rows
+from helpers.languages.language import BOS, EOS, PAD, SPECIAL_WORDS, captions, echo, recall
+from helpers.languages.tokens import Vocabulary, check_token_mask, check_tokens, pad_rows
 
 LANGUAGES = (captions(), echo(), recall(2))
 CAPTIONS = Vocabulary.of(captions())

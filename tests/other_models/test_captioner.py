@@ -5,7 +5,11 @@ import math
 import pytest
 import torch
 
-from helpers.captioner import (
+from helpers.decoder.modes import evaluating
+from helpers.languages.drawings import all_drawings, pictures_of, split_drawings
+from helpers.languages.language import BOS, EOS, captions
+from helpers.languages.tokens import pad_rows
+from helpers.other_models.captioner import (
     NEW_TOKENS,
     PATCHES,
     EncoderDecoder,
@@ -15,11 +19,7 @@ from helpers.captioner import (
     picture_batches,
     told_rightly,
 )
-from helpers.drawings import all_drawings, pictures_of, split_drawings
-from helpers.language import BOS, EOS, captions
-from helpers.modes import evaluating
-from helpers.tokens import pad_rows
-from helpers.training import train
+from helpers.training.loop import train
 
 KINDS = [EncoderDecoder, PrefixDecoder]
 both_kinds = pytest.mark.parametrize("kind", KINDS)

@@ -10,8 +10,8 @@ import torch
 import transformers
 from torch import nn
 
-from helpers.families.checkpoint import decoder_of, read_folder
-from helpers.model import Decoder
+from helpers.decoder.model import Decoder
+from helpers.real_models.checkpoint import decoder_of, read_folder
 
 transformers.logging.set_verbosity_error()
 transformers.logging.disable_progress_bar()

@@ -5,10 +5,10 @@ import pytest
 import torch
 import transformers
 
-from helpers.decoding import generate
+from helpers.decoding.generation import generate
 from helpers.files import ROOT
-from helpers.packed_model import pack
-from helpers.real_model.smollm2 import load_smollm2
+from helpers.real_models.smollm2 import load_smollm2
+from helpers.weights.packed_model import pack
 
 pytestmark = pytest.mark.slow
 

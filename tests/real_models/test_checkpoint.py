@@ -7,12 +7,12 @@ import sys
 import pytest
 import torch
 from safetensors.torch import save_file
+from tests.families.library_models import V, pair
 
 from helpers.benchmark.tokenizer_agreement import library_tokenizer
-from helpers.families.checkpoint import decoder_of, load_folder, load_tokenizer
-from helpers.families.tables import FAMILIES
+from helpers.real_models.checkpoint import decoder_of, load_folder, load_tokenizer
+from helpers.real_models.families import FAMILIES
 from helpers.tokenizers.tokenizer import train
-from tests.families.library_models import V, pair
 from tests.small_models import tokens_of
 
 QUERY = "model.layers.0.self_attn.q_proj.weight"
@@ -270,6 +270,6 @@ def test_an_index_that_does_not_fit_its_files_is_refused(tmp_path, change, error
 
 
 def test_reading_a_folder_needs_no_transformers_library():
-    command = "import sys, helpers.families.checkpoint; print('transformers' in sys.modules)"
+    command = "import sys, helpers.real_models.checkpoint; print('transformers' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
     assert done.stdout.strip() == "False", done.stderr

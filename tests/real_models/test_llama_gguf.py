@@ -6,8 +6,8 @@ import pytest
 import torch
 import transformers
 
-from helpers.gguf_file import GGUF, Stored, read_gguf
-from helpers.real_model.llama_gguf import decoder_of_gguf
+from helpers.real_models.llama_gguf import decoder_of_gguf
+from helpers.weights.gguf_file import GGUF, Stored, read_gguf
 from tests import gguf_files
 from tests.gguf_files import CONTEXT, HIDDEN, C, D, G, H, V
 from tests.small_models import tokens_of

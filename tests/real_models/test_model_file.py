@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from helpers.real_model import model_file
+from helpers.real_models import model_file
 
 CONTENT = b"the weights of a small model" * 1000
 

@@ -9,16 +9,16 @@ from itertools import combinations
 
 import pytest
 import torch
+from tests.families.library_models import CONTEXT, SEEDS, V, pair
 from transformers.activations import ACT2FN
 
-from helpers.decoding import generate
-from helpers.families.checkpoint import decoder_of
-from helpers.families.configs import GATED, PLAIN
-from helpers.families.tables import FAMILIES, family_of, in_pairs
-from helpers.feed_forward import KINDS
-from helpers.invariants import ladder
-from helpers.tokens import pad_rows
-from tests.families.library_models import CONTEXT, SEEDS, V, pair
+from helpers.decoder.feed_forward import KINDS
+from helpers.decoding.generation import generate
+from helpers.judging.invariants import ladder
+from helpers.languages.tokens import pad_rows
+from helpers.real_models.checkpoint import decoder_of
+from helpers.real_models.configs import GATED, PLAIN
+from helpers.real_models.families import FAMILIES, family_of, in_pairs
 from tests.small_models import tokens_of
 
 TOLERANCE = 1e-4

@@ -10,10 +10,10 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
 
-from helpers.decoding import generate
-from helpers.gguf_file import Stored
-from helpers.real_model import model_file, smollm2
-from helpers.real_model.smollm2 import KEPT, load_smollm2
+from helpers.decoding.generation import generate
+from helpers.real_models import model_file, smollm2
+from helpers.real_models.smollm2 import KEPT, load_smollm2
+from helpers.weights.gguf_file import Stored
 from tests import gguf_files
 from tests.small_models import tokens_of
 

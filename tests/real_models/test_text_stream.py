@@ -2,8 +2,8 @@
 
 import pytest
 
-from helpers.real_model.smollm2 import load_smollm2
-from helpers.text_stream import stream_text
+from helpers.decoding.text_stream import stream_text
+from helpers.real_models.smollm2 import load_smollm2
 
 CHAT = "<|im_start|>user\n{}<|im_end|>\n<|im_start|>assistant\n"
 LONG = (

@@ -9,11 +9,12 @@ import torch.nn.functional as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import pretrained
-from helpers.language import EOS, PAD, caption_sentences, captions, echo, recall
-from helpers.model import Decoder, DecoderConfig
-from helpers.tokens import pad_rows
-from helpers.training import (
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.languages.language import EOS, PAD, caption_sentences, captions, echo, recall
+from helpers.languages.tokens import pad_rows
+from helpers.training import pretrained
+from helpers.training.loop import (
     IGNORE,
     Batch,
     cosine_rate,

@@ -6,9 +6,10 @@ import pytest
 import torch
 from torch import nn
 
-from helpers.master_weights import MasterWeights
-from helpers.model import Decoder, DecoderConfig
-from helpers.training import next_token_loss
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.training.loop import next_token_loss
+from helpers.training.master_weights import MasterWeights
 from tests.small_models import tokens_of
 
 # no biases for keys: attention cancels them, so their gradients are noise, which Adam makes large

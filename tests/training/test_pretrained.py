@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from safetensors import safe_open
 from safetensors.torch import save_file
 
-from helpers import pretrained
-from helpers.language import captions, echo, recall
-from helpers.lengths import questions, share_right
-from helpers.model import Decoder
-from helpers.pretrained import (
+from helpers.decoder.model import Decoder
+from helpers.decoder.rotary import Rotary
+from helpers.judging.long_recall import questions, share_right
+from helpers.languages.language import captions, echo, recall
+from helpers.training import pretrained
+from helpers.training.loop import cross_entropy, shuffled_batches, worst_prefix
+from helpers.training.pretrained import (
     FOLDER,
     LADDER,
     LADDER_SEEDS,
@@ -29,9 +31,7 @@ from helpers.pretrained import (
     recipe_of,
     save_model,
 )
-from helpers.rotary import Rotary
-from helpers.training import cross_entropy, shuffled_batches, worst_prefix
-from helpers.weights import own_weights
+from helpers.weights.by_name import own_weights
 
 NEAR = 0.005  # what counts as "at" a floor, in nats a token
 

@@ -8,7 +8,7 @@ from gguf import GGMLQuantizationType
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.blockwise import KINDS, quantize_4, row_bytes, unpack
+from helpers.weights.blockwise import KINDS, quantize_4, row_bytes, unpack
 
 # zero, the smallest and largest of float16, both signs, infinite and no number
 EXTREMES = [0.0, -0.0, 6e-8, -6e-8, 6.1e-5, 65504.0, -65504.0, np.inf, -np.inf, np.nan]

@@ -4,8 +4,9 @@ import pytest
 import torch
 from torch import nn
 
-from helpers.model import Decoder, DecoderConfig
-from helpers.weights import Undrawn, load_weights, own_weights
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.weights.by_name import Undrawn, load_weights, own_weights
 from tests.small_models import V, shaken, tokens_of
 
 GPT2_SMALL = {
@@ -24,7 +25,7 @@ TIED = DecoderConfig(vocab_size=V, context=9, pad_id=None, tied_head=True, head_
     ],
 )
 def test_the_parameters_of_gpt2_small_C46(changes, wanted, monkeypatch):
-    monkeypatch.setattr("helpers.model.draw_weights", lambda *_: None)  # counted, not drawn
+    monkeypatch.setattr("helpers.decoder.model.draw_weights", lambda *_: None)  # counted, not drawn
     with torch.device("meta"):
         model = Decoder(DecoderConfig(**GPT2_SMALL | changes))
     assert model.parameter_count() == wanted

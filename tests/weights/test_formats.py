@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
-from helpers import formats
-from helpers.formats import FORMATS, Packed, missing
+from helpers.weights import formats
+from helpers.weights.formats import FORMATS, Packed, missing
 
 # the bits of x, which the operators round, and of the answer
 ROUNDING = {"float32": 1e-6, "bfloat16": 2**-7, "float16": 1e-6, "int8": 2**-7, "int4": 2**-7}

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 
-from helpers.gguf_file import read_gguf
+from helpers.weights.gguf_file import read_gguf
 from tests import gguf_files
 
 

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
-from helpers.block import Block
-from helpers.decoding import generate
-from helpers.formats import FORMATS, Packed, missing
-from helpers.model import Decoder, DecoderConfig
-from helpers.packed_model import PackedBlock, pack
+from helpers.decoder.block import Block
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoding.generation import generate
+from helpers.weights.formats import FORMATS, Packed, missing
+from helpers.weights.packed_model import PackedBlock, pack
 from tests.small_models import modern_configs, shaken, tokens_of, vectors
 
 
