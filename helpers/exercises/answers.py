@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from helpers.front_door import file_of
+from helpers.lesson_names import lesson_of
 
 if TYPE_CHECKING:
     import nbformat
@@ -240,10 +241,10 @@ def in_cells(cells: Iterable[tuple[str | None, str]], functions: dict[str, str])
             continue
         for name in re.findall(r"^def (\w+)", source, re.MULTILINE):
             unmarked[name] = source
-    lessons = {exercise[:2] for exercise in found}
+    lessons = {lesson_of(exercise) for exercise in found}
     for exercise, name in functions.items():
         # a lesson has functions of its own, and some are named as another lesson's exercises are
-        elsewhere = lessons and exercise[:2] not in lessons
+        elsewhere = lessons and lesson_of(exercise) not in lessons
         if exercise not in found and name in unmarked and not elsewhere:
             found[exercise] = Answer(unmarked[name], name)
             by_name.add(exercise)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from helpers import lesson_names
 from helpers.exercises import answers, catalog, copies, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED
 
@@ -66,10 +67,9 @@ def progress(arguments: list[str]) -> int:
 
 
 def _check_notebook(path: Path, counts: dict[str, int]) -> None:
+    number = lesson_names.number_of(path)
     asked = [
-        exercise
-        for exercise in catalog.exercises().values()
-        if exercise.lesson == path.name[:2] or not path.name[:2].isdigit()
+        exercise for exercise in catalog.exercises().values() if number in (exercise.lesson, None)
     ]
     found = answers.in_notebook(path, {exercise.id: exercise.function for exercise in asked})
     for exercise in asked:
@@ -86,15 +86,15 @@ def _check_notebook(path: Path, counts: dict[str, int]) -> None:
 
 
 def _lessons() -> dict[str, Path]:
-    return {path.name[:2]: path for path in sorted(copies.LESSONS.glob("[0-9][0-9]_*.ipynb"))}
+    return lesson_names.sort_out(copies.LESSONS)[0]
 
 
 def _lesson(number: str) -> Path:
     """Return a lesson's file; ValueError naming those that exist."""
-    known = _lessons()
-    if number.zfill(2) not in known:
+    known, meant = _lessons(), lesson_names.in_full(number)
+    if meant not in known:
         raise ValueError(f"no lesson {number!r}; these exist: {' '.join(known)}")
-    return known[number.zfill(2)]
+    return known[meant]
 
 
 def _all() -> list[Path]:
@@ -109,7 +109,7 @@ def _mine(lesson: Path) -> Path:
 
 def _notebook(which: str) -> Path:
     """Return the notebook that an argument names: a file, or a lesson by its number."""
-    if which.zfill(2) in _lessons():
+    if lesson_names.in_full(which) in _lessons():
         return _mine(_lesson(which))
     path = Path(which)
     if path.is_file():

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 
+from helpers import lesson_names
 from helpers.exercises import answers
 from helpers.files import ROOT, write_whole
 
@@ -22,11 +23,12 @@ WORK = ROOT / "work"
 def bring(lessons: Path = LESSONS, work: Path = WORK) -> list[str]:
     """Make or renew the copies of all lessons; return one line for each that was there and changed.
 
-    A copy that belongs to the lesson's present version is left alone, whatever was done in it.
+    A copy that belongs to the lesson's present version is left alone, whatever was done in it. What
+    is no lesson among them is not copied, and has a line too.
     """
     work.mkdir(parents=True, exist_ok=True)
-    said = []
-    for lesson in sorted(lessons.glob("[0-9][0-9]_*.ipynb")):
+    found, said = lesson_names.sort_out(lessons)
+    for lesson in found.values():
         fresh = nbformat.read(lesson, as_version=4)
         version = version_of(fresh)
         fresh.metadata["course"] = {"version": version}
@@ -36,12 +38,12 @@ def bring(lessons: Path = LESSONS, work: Path = WORK) -> list[str]:
             write_whole(copy, nbformat.writes(fresh) + "\n")
             continue
         try:
-            found = answers.read_notebook(copy)
+            old = answers.read_notebook(copy)
         except ValueError:
-            found = None
-        if found is not None and found.metadata.get("course", {}).get("version") == version:
+            old = None
+        if old is not None and old.metadata.get("course", {}).get("version") == version:
             continue
-        said.append(_renew(copy, fresh, found))
+        said.append(_renew(copy, fresh, old))
     return said
 
 

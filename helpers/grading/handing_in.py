@@ -11,6 +11,7 @@ from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, Report
 from helpers.exercises.process import Process
 from helpers.files import write_whole
 from helpers.grading.submission import FORMAT, too_long
+from helpers.lesson_names import number_of
 
 PACKAGES = ("torch", "numpy")
 LONG = 3  # seconds
@@ -20,13 +21,15 @@ def gather(work: Path) -> tuple[dict[str, answers.Answer], dict[str, str]]:
     """Return the written answers in a folder of copies, and the version of each copy's lesson."""
     known = catalog.exercises().values()
     found, versions = {}, {}
-    for path in sorted(work.glob("[0-9][0-9]_*.ipynb")):
-        functions = {e.id: e.function for e in known if e.lesson == path.name[:2]}
+    for path in sorted(work.glob("*.ipynb")):
+        if not (lesson := number_of(path)):
+            continue
+        functions = {e.id: e.function for e in known if e.lesson == lesson}
         for exercise, answer in answers.in_notebook(path, functions).items():
             if not copies.untouched(answer):
                 found[exercise] = answer
         notebook = answers.read_notebook(path)
-        versions[path.name[:2]] = str(notebook.metadata.get("course", {}).get("version", ""))
+        versions[lesson] = str(notebook.metadata.get("course", {}).get("version", ""))
     return found, versions
 
 

@@ -303,6 +303,13 @@ def test_the_last_of_doubled_cells_counts(tmp_path):
     assert answers.in_notebook(path, FUNCTIONS)["03.1"].source == new
 
 
+def test_a_function_known_by_its_name_stays_in_its_lesson_also_where_that_was_split(tmp_path):
+    functions = {"03.1": "twice", "03a.1": "half", "03a.2": "twice"}
+    half = "def half(x):\n    return x / 2\n"
+    path = write(tmp_path / "a.ipynb", marked(half, "03a.1"), code(TWICE))
+    assert list(answers.in_notebook(path, functions)) == ["03a.1", "03a.2"]
+
+
 def test_other_cells_are_no_answers(tmp_path):
     path = write(
         tmp_path / "a.ipynb",
