@@ -191,12 +191,12 @@ class Exercise:
         if now and self._allows(moved.MOVED[moved.moved_from(module)]):
             return f"{now}: import it from there"
         own = self._own_imports()
-        allowed = f"{', '.join(own)} and, of the standard library," if own else "these only:"
+        first = f" {', '.join(own)} and" if own else ""
         aside = "to try your answer on it, use another cell" if "helpers" in module else ""
         aside = "; ".join(words for words in (now, aside) if words)
         return (
-            f"the import of {module} is not allowed{f' ({aside})' if aside else ''}: allowed are "
-            f"{allowed} {', '.join(STANDARD)}"
+            f"the import of {module} is not allowed{f' ({aside})' if aside else ''}: "
+            f"allowed are{first}, of the standard library, {', '.join(STANDARD)}"
         )
 
     def _allows(self, module: str) -> bool:
