@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from helpers.front_door import file_of
+
 HELPERS = Path(__file__).resolve().parent.parent
 # the parts of the standard library that every answer may import; lesson 00 lists them
 STANDARD = (
@@ -64,8 +66,12 @@ class Answer:
             elif isinstance(node, ast.ImportFrom):
                 module = "." * node.level + (node.module or "")
                 names = [module]
-                if not _covered(module, known):  # from helpers import masks
-                    names = [f"{module}.{alias.name}".replace("..", ".") for alias in node.names]
+                if not _covered(module, known):  # from helpers.decoder import masks, Decoder
+                    names = [
+                        f"{module}.{alias.name}".replace("..", ".")
+                        for alias in node.names
+                        if not _covered(file_of(module, alias.name) or "", known)
+                    ]
             else:
                 continue
             found += [name for name in names if not _covered(name, known)]

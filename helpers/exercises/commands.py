@@ -7,8 +7,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from helpers.exercises import catalog, copies, gathering, notebook, saved
+from helpers.exercises import catalog, copies, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, Exercise
+from helpers.exercises.handed import gathering, saved
 
 
 def learn(arguments: list[str]) -> int:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import nbformat
 
-from helpers.exercises import answers, gathering, saved
+from helpers.exercises import answers
+from helpers.exercises.handed import gathering, saved
 from helpers.files import ROOT, write_whole
 
 LESSONS = ROOT / "lessons"

@@ -15,8 +15,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from helpers.exercises import catalog, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED
-from helpers.exercises.gathering import REMARK
-from helpers.exercises.names import shown
+from helpers.exercises.handed.gathering import REMARK
+from helpers.exercises.handed.names import shown
 from helpers.grading import batch, reports, sandbox, submission
 from helpers.grading.folder import find, left_out, read_roster, unmatched
 from helpers.grading.grade import Terms

@@ -4,8 +4,8 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
-from helpers.exercises.names import printable, readable, shown
-from helpers.exercises.saved import left_behind
+from helpers.exercises.handed.names import printable, readable, shown
+from helpers.exercises.handed.saved import left_behind
 from helpers.grading.names import composed, distinct
 from helpers.grading.submission import ENDINGS
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from helpers.exercises import answers, catalog, copies, gathering, saved
+from helpers.exercises import answers, catalog, copies
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, Report
-from helpers.exercises.gathering import too_long
-from helpers.exercises.names import shown
+from helpers.exercises.handed import gathering, saved
+from helpers.exercises.handed.gathering import too_long
+from helpers.exercises.handed.names import shown
 from helpers.exercises.process import Process
 from helpers.files import write_whole
 

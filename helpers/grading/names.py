@@ -3,7 +3,7 @@
 import hashlib
 import unicodedata
 
-from helpers.exercises.names import printable
+from helpers.exercises.handed.names import printable
 
 
 def composed(name: str) -> str:

@@ -11,11 +11,11 @@ import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from helpers.exercises import saved
 from helpers.exercises.answers import Answer
-from helpers.exercises.gathering import LONGEST, Pile, too_long
-from helpers.exercises.names import printable, readable
-from helpers.exercises.saved import LARGEST, Unreadable, left_behind
+from helpers.exercises.handed import saved
+from helpers.exercises.handed.gathering import LONGEST, Pile, too_long
+from helpers.exercises.handed.names import printable, readable
+from helpers.exercises.handed.saved import LARGEST, Unreadable, left_behind
 
 __all__ = ["ENDINGS", "LONGEST", "Submission", "read", "too_long"]
 

@@ -34,7 +34,8 @@ class Never:
         ("helpers.masks", "helpers.masks"),
         ("helpers.masks.causal_mask", "helpers.masks"),
         ("helpers.decoding", "helpers.decoding"),
-        ("helpers.decoding.generate", "helpers.decoding"),
+        ("helpers.decoding.old_name", "helpers.decoding"),
+        ("helpers.decoding.generate", ""),
         ("helpers.families.configs.Config", "helpers.families.configs"),
         ("helpers.decoding.generation", ""),
         ("helpers.decoding.generation.generate", ""),
@@ -59,7 +60,7 @@ def test_an_old_module_is_known_by_its_name_and_by_what_stood_in_it(name, old):
         ("from helpers.masks import causal_mask", "helpers.masks"),
         ("from helpers import masks", "helpers.masks"),
         ("import helpers.masks", "helpers.masks"),
-        ("from helpers.decoding import generate", "helpers.decoding"),
+        ("from helpers.decoding import old_name", "helpers.decoding"),
     ],
 )
 def test_the_refusal_is_one_sentence_with_the_new_place(line, old, own):
