@@ -5,7 +5,7 @@ thread for each core of the host then makes them wait for each other.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 
@@ -30,6 +30,16 @@ def limit_torch() -> int:
 
     torch.set_num_threads(min(torch.get_num_threads(), available()))
     return torch.get_num_threads()
+
+
+def variables(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Return variables with which a program starts no more threads than can run at once here.
+
+    A number that was chosen before stays; where all cores may be used nothing is added.
+    """
+    if available() >= (os.cpu_count() or 1):
+        return dict(environment)
+    return {"OMP_NUM_THREADS": str(available()), **environment}
 
 
 def quotas(system: Path = Path("/")) -> Iterator[float]:

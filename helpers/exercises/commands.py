@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from helpers import hiding
+from helpers.counting import processors
 from helpers.exercises import catalog, copies, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, Exercise
 from helpers.exercises.handed import gathering, saved
@@ -34,7 +36,9 @@ def learn(arguments: list[str]) -> int:
     command = [sys.executable, "-m", "jupyterlab", "--ServerApp.root_dir=.", f"work/{lesson.name}"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")  # in a container one is often root
-    return subprocess.call(command, cwd=catalog.ROOT)
+    # its kernels find the course whatever else is called helpers, and no more threads than cores
+    settings = hiding.variables(processors.variables())
+    return subprocess.call(command, cwd=catalog.ROOT, env=settings)
 
 
 def check(arguments: list[str]) -> int:

@@ -6,7 +6,11 @@ import sys
 
 import pytest
 
+from helpers.benchmark import cache_grid, decoding, measuring, training_step
 from helpers.counting import processors
+from helpers.course import lesson_runner
+from helpers.grading import batch
+from tests.notebooks import code, write
 
 MANY = set(range(64))
 
@@ -90,6 +94,43 @@ def test_torch_gets_no_more_threads_than_that(monkeypatch):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["2", "1", "1"]
+
+
+def test_d24_started_programs_get_the_number_where_it_is_less_than_the_cores(many, monkeypatch):
+    monkeypatch.setattr(processors, "available", lambda: 64)
+    assert processors.variables({"A": "b"}) == {"A": "b"}
+    monkeypatch.setattr(processors, "available", lambda: 2)
+    assert processors.variables({"A": "b"}) == {"A": "b", "OMP_NUM_THREADS": "2"}
+    assert processors.variables({"OMP_NUM_THREADS": "1"}) == {"OMP_NUM_THREADS": "1"}
+
+
+class Asked(Exception):
+    """It was asked how many threads there may be."""
+
+
+def test_d24_grading_and_benchmarks_ask_it(monkeypatch):
+    monkeypatch.setattr(processors, "available", lambda: 3)
+    executor, workers = batch.local()
+    executor.shutdown()
+    assert (workers, batch.local(5)[1]) == (3, 5)
+    assert measuring.machine()["cores"] == 3
+
+    def asked():
+        raise Asked
+
+    monkeypatch.setattr(processors, "limit_torch", asked)
+    for benchmark in (cache_grid, decoding, training_step):
+        with pytest.raises(Asked):
+            benchmark.main([])
+
+
+def test_d24_kernels_of_lessons_get_the_number(monkeypatch, tmp_path):
+    monkeypatch.setattr(processors, "available", lambda: 1)
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    asks = code("import os; print(os.environ.get('OMP_NUM_THREADS'))")
+    result, notebook = lesson_runner.run_lesson(write(tmp_path / "00_a.ipynb", asks))
+    assert (result.failure, notebook.cells[-1].outputs[0].text) == ("", "1\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such groups")
