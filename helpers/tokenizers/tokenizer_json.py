@@ -123,24 +123,24 @@ def _added_tokens(listed: list, vocabulary: Mapping[str, int], name: str) -> dic
     """
     found: dict[str, AddedToken] = {}
     following = len(vocabulary)
-    for number, fields_ in enumerate(listed):
+    for number, given in enumerate(listed):
         where = f"{name}, added_tokens[{number}]"
-        token = added_token(fields_, where)
-        text = fields_["content"]
+        token = added_token(given, where)
+        text = given["content"]
+        check_shown(text, where)
         expected = vocabulary.get(text, following)
         following += text not in vocabulary
         if text in found:
             raise ValueError(f"{where} says content = {text!r}, as one before it; give each once")
-        if fields_.get("id") != expected:
+        if given.get("id") != expected:
             raise ValueError(
-                f"{where} says id = {fields_.get('id')!r}, but by its place it is {expected}; the "
+                f"{where} says id = {given.get('id')!r}, but by its place it is {expected}; the "
                 "library would take that one"
             )
         ordinary = text in vocabulary and not token.special
         found[text] = AddedToken(
             id=expected, ordinary=ordinary, **{flag: getattr(token, flag) for flag in _FLAGS}
         )
-        check_shown(text, where)
     return found
 
 

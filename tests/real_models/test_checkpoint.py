@@ -7,7 +7,7 @@ import sys
 import pytest
 import torch
 from safetensors.torch import save_file
-from tests.families.library_models import V, pair
+from tests.real_models.library_models import V, pair
 
 from helpers.benchmark.tokenizer_agreement import library_tokenizer
 from helpers.real_models.checkpoint import decoder_of, load_folder, load_tokenizer

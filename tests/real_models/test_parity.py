@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 import torch
-from tests.families.library_models import CONTEXT, SEEDS, V, pair
+from tests.real_models.library_models import CONTEXT, SEEDS, V, pair
 from transformers.activations import ACT2FN
 
 from helpers.decoder.feed_forward import KINDS
