@@ -66,7 +66,8 @@ def _cut(
             end = _BLANKS_BEHIND.match(text, end).end()
         if done < start:
             yield text[done:start], None
-        yield text[start:end], token.id
+        if start < end:  # else it is white space that the one before took already
+            yield text[start:end], token.id
         done = end
     if done < len(text):
         yield text[done:], None

@@ -33,10 +33,12 @@ CLASSES = (
     "GPT2TokenizerFast",
     "CodeGenTokenizer",
     "CodeGenTokenizerFast",
+    "LlamaTokenizer",
+    "LlamaTokenizerFast",
 )
 # these add a token of their own where the file names no other one
 WITH_DEFAULTS = ("GPT2Tokenizer", "CodeGenTokenizer")
-DEFAULTS = dict.fromkeys(("unk_token", "bos_token", "eos_token"), "<|endoftext|>")
+DEFAULT = "<|endoftext|>"
 # what is read only where it says that nothing is done
 OFF = {
     "add_bos_token": (None, False),
@@ -109,7 +111,8 @@ def _check_config(config: Mapping[str, Any], tokenizer: Tokenizer, name: str) ->
     kind = config.get("tokenizer_class")
     refuse_other(config, {"tokenizer_class": CLASSES}, name)
     if kind is not None and kind.removesuffix("Fast") in WITH_DEFAULTS:
-        names = DEFAULTS | names
+        missing = [field for field in ("unk_token", "bos_token", "eos_token") if field not in names]
+        names |= {f"tokenizer_class = {kind!r}, whose usual {field}": DEFAULT for field in missing}
     _check_names(names, tokenizer, name)
     listed = config.get("added_tokens_decoder") or {}
     if not isinstance(listed, dict):

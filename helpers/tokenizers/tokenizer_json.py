@@ -35,7 +35,10 @@ MODEL_OFF = {
     "end_of_word_suffix": (None, ""),
     "byte_fallback": (None, False),
 }
-CUT_OFF = {"add_prefix_space": (False,)}
+STEPS = {  # of the pre_tokenizer
+    "ByteLevel": {"add_prefix_space": (False,), "use_regex": (False, True)},
+    "Digits": {"individual_digits": (True,)},
+}
 # what cannot change ids: where in the text each token stood, and, in a decoder, how a text was cut
 OFFSETS = ("trim_offsets",)
 NOT_IN_DECODING = ("add_prefix_space", "trim_offsets", "use_regex")
@@ -178,26 +181,20 @@ def check_shown(text: str, where: str) -> None:
 
 def _pattern(cut: Any, name: str) -> str:
     """How texts are cut, by the steps of the pre_tokenizer."""
-    steps = [cut]
+    steps, where = [cut], f"{name}, pre_tokenizer"
     if isinstance(cut, dict) and cut.get("type") == "Sequence":
-        refuse_unknown(cut, ("type", "pretokenizers"), (), f"{name}, pre_tokenizer Sequence")
-        steps = cut.get("pretokenizers")
-    steps = steps if isinstance(steps, list) else []
-    kinds = tuple(step.get("type") if isinstance(step, dict) else step for step in steps)
+        refuse_unknown(cut, ("type", "pretokenizers"), (), f"{where} Sequence")
+        steps = cut.get("pretokenizers") or []
+    kinds = tuple(str(step.get("type") if isinstance(step, dict) else step) for step in steps)
     by_regex = True
-    for step in steps:
-        where = f"{name}, pre_tokenizer {step.get('type') if isinstance(step, dict) else step}"
-        if kinds and kinds[-1] == "ByteLevel" and isinstance(step, dict):
-            if step["type"] == "ByteLevel":
-                refuse_other(step, {**CUT_OFF, "use_regex": (False, True)}, where)
-                refuse_unknown(step, ("type", "use_regex"), (*CUT_OFF, *OFFSETS), where)
-                by_regex = step.get("use_regex", True)
-            elif step["type"] == "Digits":
-                refuse_other(step, {"individual_digits": (True,)}, where)
-                refuse_unknown(step, ("type", "individual_digits"), (), where)
+    for kind, step in zip(kinds, steps, strict=True):
+        if kind in STEPS and kinds[-1] == "ByteLevel":
+            refuse_other(step, STEPS[kind], f"{where} {kind}")
+            refuse_unknown(step, ("type",), (*STEPS[kind], *OFFSETS), f"{where} {kind}")
+            by_regex = step.get("use_regex", True)
     if (kinds, by_regex) not in CUTS:
         raise ValueError(
-            f"{name}, pre_tokenizer: it cuts texts by {list(kinds)}; built here are ByteLevel "
+            f"{where}: it cuts texts by {list(kinds)}; built here are ByteLevel "
             "alone, and Digits one by one before ByteLevel, both without a space in front"
         )
     return CUTS[kinds, by_regex]
