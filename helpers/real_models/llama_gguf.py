@@ -111,9 +111,12 @@ def read_config(settings: Mapping[str, Any]) -> DecoderConfig:
         _number(settings, name, int) for name in ("embedding_length", "attention.head_count")
     )
     head_width = _number(settings, "attention.key_length", int, width // max(heads, 1))
-    if _number(settings, "attention.value_length", int, head_width) != head_width:
-        raise ValueError("llama.attention.value_length is another than key_length; give one width")
-    turned = _number(settings, "rope.dimension_count", int, head_width)
+    for name in ("attention.value_length", "rope.dimension_count"):
+        if _number(settings, name, int, head_width) != head_width:
+            raise ValueError(
+                f"llama.{name} is {settings[f'llama.{name}']}; a head here has {head_width} lanes "
+                "in queries, keys and values, and all of them are turned"
+            )
     return DecoderConfig(
         vocab_size=_number(settings, "vocab_size", int, settings["vocabulary"]),
         context=_number(settings, "context_length", int),
@@ -123,7 +126,6 @@ def read_config(settings: Mapping[str, Any]) -> DecoderConfig:
         positions="rotary",
         rotary=Rotary(
             base=_number(settings, "rope.freq_base", float, 10_000.0),
-            width=None if turned == head_width else turned,
             layout="pairs",
             **_scaling(settings),
         ),

@@ -55,7 +55,9 @@ def from_gguf_fields(fields: Mapping[str, Any], name: str) -> Tokenizer:
             f"built here is 'gpt2' with one of: {', '.join(GGUF_PATTERNS)}"
         )
     lists = [fields.get(f"tokenizer.ggml.{part}") for part in ("tokens", "token_type", "merges")]
-    tokens, kinds, merges = (part if isinstance(part, list) else [] for part in lists)
+    if not all(isinstance(part, list) for part in lists):
+        raise ValueError(f"{name} is damaged: tokens, token_type or merges is missing, or no list")
+    tokens, kinds, merges = lists
     if len(tokens) != len(kinds):
         raise ValueError(f"{name} is damaged: {len(tokens)} tokens, but kinds of {len(kinds)}")
     _check_fields(fields, kinds, name)

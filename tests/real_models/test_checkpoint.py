@@ -7,12 +7,12 @@ import sys
 import pytest
 import torch
 from safetensors.torch import save_file
-from tests.real_models.library_models import V, pair
 
 from helpers.benchmark.tokenizer_agreement import library_tokenizer
 from helpers.real_models.checkpoint import decoder_of, load_folder, load_tokenizer
 from helpers.real_models.families import FAMILIES
 from helpers.tokenizers.tokenizer import train
+from tests.real_models.library_models import V, pair
 from tests.small_models import tokens_of
 
 QUERY = "model.layers.0.self_attn.q_proj.weight"

@@ -9,7 +9,6 @@ from itertools import combinations
 
 import pytest
 import torch
-from tests.real_models.library_models import CONTEXT, SEEDS, V, pair
 from transformers.activations import ACT2FN
 
 from helpers.decoder.feed_forward import KINDS
@@ -19,6 +18,7 @@ from helpers.languages.tokens import pad_rows
 from helpers.real_models.checkpoint import decoder_of
 from helpers.real_models.configs import GATED, PLAIN
 from helpers.real_models.families import FAMILIES, family_of, in_pairs
+from tests.real_models.library_models import CONTEXT, SEEDS, V, pair
 from tests.small_models import tokens_of
 
 TOLERANCE = 1e-4

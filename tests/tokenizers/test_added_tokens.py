@@ -24,10 +24,12 @@ def both(tmp_path, content):
 @pytest.mark.parametrize("seed", range(40))
 def test_drawn_tokens_with_drawn_flags_are_found_as_the_library_finds_them(tmp_path, seed):
     dice = Random(seed)
-    names = {"".join(dice.choices("ab <>_", k=dice.randint(1, 4))) for _ in range(6)}
+    names = list(
+        dict.fromkeys("".join(dice.choices("ab <>_", k=dice.randint(1, 4))) for _ in range(6))
+    )
     vocabulary = BASE["model"]["vocab"]
     tokens = []
-    for name in sorted(names, key=lambda name: dice.random()):
+    for name in names:
         known = vocabulary.get(name)
         flags = {flag: dice.random() < 0.4 for flag in FLAGS}
         if known is None or not flags["special"]:  # special and a merge's product is refused
@@ -40,12 +42,20 @@ def test_drawn_tokens_with_drawn_flags_are_found_as_the_library_finds_them(tmp_p
     tokenizer, library = both(tmp_path, content)
     pieces = [*names, "a", "b", " ", "  ", "\n", "<a>", "low", "1", "é", "_"]
     texts = ["".join(dice.choices(pieces, k=dice.randint(1, 9))) for _ in range(60)]
-    assert our_results(tokenizer, texts) == results(library, texts)
+    compared = 0
     for text in texts:
+        try:
+            wanted = results(library, [text])
+        except BaseException as error:  # the library's own panic, where blanks are taken twice
+            assert type(error).__name__ == "PanicException"
+            continue
+        assert our_results(tokenizer, [text]) == wanted
+        compared += 1
         for allow in ((), "all"):
             assert tokenizer.encode(text, allow=allow) == tokenizer.encode_readable(
                 text, allow=allow
             )
+    assert compared > 40
 
 
 @pytest.mark.parametrize("flag", ["single_word", "lstrip", "rstrip"])

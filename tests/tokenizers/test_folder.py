@@ -80,7 +80,8 @@ VALUES = {
     "tokenizer_object": ["x"], "gguf_file": ["x.gguf"], "post_processor": ["x"],
     "vocab_file": ["x"], "vocab": [{"a": 0}], "merges": [[["a", "b"]]], "unk_id": [0],
     "_spm_precompiled_charsmap": ["x"], "new_key": [0], "token": ["x"], "max_len": [4],
-    "use_fast": [True], "trust_remote_code": [True], "tokenizer": ["x"], "auto_class": ["x"],
+    "files_loaded": ["x"], "merges_file": ["x"], "use_fast": [True],
+    "trust_remote_code": [True], "tokenizer": ["x"], "auto_class": ["x"],
 }  # fmt: skip
 CASES = [(key, value) for key, values in VALUES.items() for value in values]
 
