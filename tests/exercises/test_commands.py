@@ -9,7 +9,7 @@ import pytest
 from helpers import __main__ as command_line
 from helpers.exercises import catalog, copies, notebook
 from helpers.exercises.process import Process
-from helpers.lesson_names import sort_out
+from helpers.lesson_names import lessons_in, sort_out
 from tests.exercises import planted
 
 FIRST = next(iter(catalog.exercises().values()))
