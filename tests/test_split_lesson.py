@@ -13,6 +13,7 @@ import sys
 
 import nbformat
 import pytest
+from nbformat.v4 import new_markdown_cell
 
 from helpers.files import ROOT
 from tests import matrix
@@ -104,13 +105,10 @@ def course(tmp_path_factory):
     stub.metadata["exercise"] = "03a.1"
     check.outputs = [stream("03a.1 Twice the tensor: not attempted.\n")]
     path = root / "lessons" / NAME
+    goals = new_markdown_cell(f"{GOALS}\n\n## Again")
     tools = code("from helpers.exercises import check")
-    write(path, tools, stub, check, title="# 03a · Masks again\n\nWhy again?")
-    notebook = nbformat.read(path, as_version=4)
-    notebook.cells.insert(1, nbformat.v4.new_markdown_cell(GOALS))
-    heading = nbformat.v4.new_markdown_cell("### 03a.1 Twice the tensor\n\n*facts*\n\nDouble x.")
-    notebook.cells.insert(3, heading)
-    nbformat.write(notebook, path)
+    heading = new_markdown_cell("### 03a.1 Twice the tensor\n\nDouble x.")
+    write(path, goals, tools, heading, stub, check, title="# 03a · Masks again\n\nWhy again?")
 
     checks = root / "helpers/exercises/checks/lesson_03a/__init__.py"
     checks.parent.mkdir()
