@@ -4,6 +4,11 @@ import hashlib
 import os
 import unicodedata
 
+import regex
+
+# by the tables of a pinned package: each Python has its own
+SHOWS = regex.compile(r"[^\p{C}\p{Z}]| ")
+
 
 def readable(name: str) -> str:
     """Return a file's name; bytes in it that are no text, of another system, as their numbers."""
@@ -11,7 +16,10 @@ def readable(name: str) -> str:
 
 
 def composed(name: str) -> str:
-    """Return a name with each accent in one sign with its letter: systems differ in this."""
+    """Return a name with each accent in one sign with its letter: systems differ in this.
+
+    (Unicode promises that what it knows is composed alike for ever, so every Python agrees.)
+    """
     return unicodedata.normalize("NFC", name)
 
 
@@ -31,4 +39,4 @@ def distinct(name: str) -> str:
 
 
 def _shows(sign: str) -> bool:
-    return unicodedata.category(sign)[0] not in "CZ" or sign == " "
+    return SHOWS.match(sign) is not None
