@@ -83,6 +83,7 @@ def test_every_planted_wrong_answer_fails_with_words_of_its_own(exercise, proces
     assert not found, "\n".join(found)
 
 
+@pytest.mark.thorough
 @every_exercise
 def test_every_mutation_is_noticed_or_an_equal_program(exercise, process):
     alive, stopped = tried_mutations(exercise, process)

@@ -44,6 +44,7 @@ def test_every_stub_of_a_lesson_belongs_to_an_exercise(number):
     assert stubs == [exercise.id for exercise in EXERCISES if exercise.lesson == number]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", LESSONS)
 def test_the_reference_answers_solve_their_lesson_and_change_nothing_else(
     number, tmp_path, monkeypatch
