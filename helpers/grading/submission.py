@@ -57,7 +57,7 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
     digest = hashlib.sha256()
     answers, by_name, several, problems, size = {}, set(), set(), [], 0
     try:
-        files = _files(path)
+        files = files_of(path)
     except OSError as error:
         files, problems = [], [f"it cannot be read: {error.strerror}"]
     for number, file in enumerate(files, start=1):
@@ -99,7 +99,7 @@ class Unreadable(ValueError):
     """A file that is not read, with the reason in words of our own."""
 
 
-def _files(path: Path, deep: int = 3) -> list[Path]:
+def files_of(path: Path, deep: int = 3) -> list[Path]:
     """Return the files of a submission, .json first, then in order of names.
 
     Links and other kinds are left out. In a folder that holds nothing but a folder, as unpacking
@@ -117,7 +117,7 @@ def _files(path: Path, deep: int = 3) -> list[Path]:
         elif stat.S_ISDIR(file.lstat().st_mode) and not file.name.startswith((".", "__")):
             folders.append(file)
     if not found and len(folders) == 1 and deep:
-        return _files(folders[0], deep - 1)
+        return files_of(folders[0], deep - 1)
     return sorted(found, key=lambda file: file.suffix.lower() != ".json")[:MOST]
 
 
