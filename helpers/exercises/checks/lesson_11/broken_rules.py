@@ -217,17 +217,21 @@ def median_missing(call, draw):
         (
             lambda times: sum(times[1:]) / len(times[1:]),
             "the mean of the later calls",
-            "their mean",
+            "their mean passes for the median of the later calls",
         ),
-        (lambda times: min(times), "the fastest call", "the fastest time"),
+        (
+            lambda times: min(times),
+            "the fastest call",
+            "the fastest time passes for the median of the later calls",
+        ),
         (
             statistics.median,
             "the median of all calls, the first included",
-            "a median that counts the first call",
+            "a median that counts the first call passes for the median of the later calls",
         ),
     )
     for sides in (2, 3):
-        for how, seen, name in ways:
+        for how, seen, fault in ways:
             record = honest(draw, sides, 6)
             [*_, last] = record["tokens"]
             record["reported"][last] = report(dict(record), how)["reported"][last]
@@ -236,7 +240,7 @@ def median_missing(call, draw):
                 record,
                 f"{sides} sides, for the last {seen}",
                 ("median",),
-                f"{name} passes for the median of the later calls",
+                fault,
             )
         record = honest(draw, sides, 6)
         judge(
