@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from helpers import hiding
+from helpers import hiding, lesson_names
 from helpers.counting import processors
 from helpers.exercises import catalog, copies, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, Exercise
@@ -87,9 +87,9 @@ def _gathered(which: list[str]) -> Iterator[tuple[list[Exercise], gathering.Gath
     begun = set().union(*mine.lessons.values())
     for number, file in places or [(number, None) for number in _lessons()]:
         if file is None:
-            lesson = _lesson(number)
-            asked = [e for e in known.values() if e.lesson == lesson.name[:2]]
-            here = mine if lesson.name[:2] in begun else gathering.from_files([lesson], functions)
+            lesson, number = _lesson(number), lesson_names.in_full(number)
+            asked = [e for e in known.values() if e.lesson == number]
+            here = mine if number in begun else gathering.from_files([lesson], functions)
             yield asked, here
         else:
             here = gathering.from_files([file], functions)
@@ -118,20 +118,20 @@ def _check(exercise: Exercise, found: gathering.Gathered, counts: dict[str, int]
 
 
 def _lessons() -> dict[str, Path]:
-    return {path.name[:2]: path for path in sorted(copies.LESSONS.glob("[0-9][0-9]_*.ipynb"))}
+    return lesson_names.sort_out(copies.LESSONS)[0]
 
 
 def _lesson(number: str) -> Path:
     """Return a lesson's file; ValueError naming those that exist."""
-    known = _lessons()
-    if number.zfill(2) not in known:
+    known, meant = _lessons(), lesson_names.in_full(number)
+    if meant not in known:
         raise ValueError(f"no lesson {number!r}; these exist: {' '.join(known)}")
-    return known[number.zfill(2)]
+    return known[meant]
 
 
 def _place(which: str) -> Path | None:
     """Return the file that an argument names, or None if it is a lesson's number."""
-    if which and which.zfill(2) in _lessons():
+    if lesson_names.in_full(which) in _lessons():
         return None
     path = Path(which)
     if path.is_file():

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 
+from helpers import lesson_names
 from helpers.exercises import answers
 from helpers.exercises.handed import gathering, saved
 from helpers.files import ROOT, write_whole
@@ -23,11 +24,12 @@ WORK = ROOT / "work"
 def bring(lessons: Path = LESSONS, work: Path = WORK) -> list[str]:
     """Make or renew the copies of all lessons; return one line for each that was there and changed.
 
-    A copy that belongs to the lesson's present version is left alone, whatever was done in it.
+    A copy that belongs to the lesson's present version is left alone, whatever was done in it. What
+    is no lesson among them is not copied, and has a line too.
     """
     work.mkdir(parents=True, exist_ok=True)
-    said = []
-    for lesson in sorted(lessons.glob("[0-9][0-9]_*.ipynb")):
+    found, said = lesson_names.sort_out(lessons)
+    for lesson in found.values():
         fresh = nbformat.read(lesson, as_version=4)
         version = version_of(fresh)
         fresh.metadata["course"] = {"version": version}

@@ -23,6 +23,7 @@ from helpers.exercises import moved, plain
 from helpers.exercises.answers import STANDARD, Answer, NotAnAnswer
 from helpers.exercises.process import Process, Stopped
 from helpers.exercises.words import known_name
+from helpers.lesson_names import is_exercise, lesson_of
 
 LEVELS = ("warm-up", "medium", "hard", "challenge")
 HOLDS, FAILS, NOT_REACHED = "holds", "fails", "not reached"
@@ -91,6 +92,8 @@ class Exercise:
     properties: list[tuple[str, Callable]] = field(default_factory=list)
 
     def __post_init__(self):
+        if not is_exercise(self.id):
+            raise ValueError(f"an exercise's id is {self.id!r}; allowed are such as 03.2 and 03a.2")
         if self.level not in LEVELS:
             raise ValueError(f"level of {self.id} is {self.level!r}; allowed: {', '.join(LEVELS)}")
         if len(self.hints) != 3:
@@ -98,8 +101,8 @@ class Exercise:
 
     @property
     def lesson(self) -> str:
-        """The lesson's number, two digits."""
-        return self.id[:2]
+        """The lesson's number."""
+        return lesson_of(self.id)
 
     @property
     def stem(self) -> str:

@@ -59,6 +59,16 @@ def test_copies_are_made_once_and_then_left_alone(folders):
     assert os.listdir(work) == ["01_a.ipynb"]
 
 
+def test_what_is_no_lesson_is_named_and_not_copied_and_the_others_are(folders):
+    lessons, work = folders
+    lesson(lessons)
+    lesson(lessons, name="01a_b.ipynb")
+    lesson(lessons, name="01 copy.ipynb")
+    (line,) = copies.bring(lessons, work)
+    assert line.startswith("'01 copy.ipynb' in lessons/ is no lesson's name: rename it")
+    assert sorted(os.listdir(work)) == ["01_a.ipynb", "01a_b.ipynb"]
+
+
 def test_a_newer_lesson_gives_a_new_copy_with_the_answers_and_keeps_the_old_one(folders):
     lessons, work = folders
     lesson(lessons)

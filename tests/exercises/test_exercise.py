@@ -422,6 +422,8 @@ def test_an_exercise_states_its_facts():
 def test_levels_and_hints_are_as_agreed():
     with pytest.raises(ValueError, match=r"level of 03\.3 is 'easy'; allowed: warm-up, medium,"):
         tiny.exercise(level="easy")
+    with pytest.raises(ValueError, match=r"id is '3\.3'; allowed are such as 03\.2 and 03a\.2"):
+        tiny.exercise(id="3.3")
     with pytest.raises(ValueError, match=r"03\.3 has 2 hints; a ladder has 3"):
         tiny.exercise(hints=("a", "b"))
 

@@ -12,6 +12,7 @@ from helpers import __main__ as command_line
 from helpers.exercises import answers, catalog, copies
 from helpers.exercises.process import Stopped
 from helpers.grading import handing_in, submission
+from helpers.lesson_names import lessons_in
 from tests.exercises.test_commands import put
 from tests.grading import school
 
@@ -64,9 +65,9 @@ def test_the_document_holds_answers_versions_and_the_own_checks(work):
     assert held["answers"] == {"01.1": school.right("01.1"), "02.2": school.wrong("02.2")}
     assert held["own checks"] == {"01.1": "passed", "02.2": "failed"}
     assert set(held["packages"]) == {"torch", "numpy"}
-    for path in work.glob("*.ipynb"):
+    for number, path in lessons_in(work).items():
         version = nbformat.read(path, as_version=4).metadata["course"]["version"]
-        assert held["lessons"][path.name[:2]] == version
+        assert held["lessons"][number] == version
 
 
 def test_submit_says_what_is_missing_and_what_does_not_pass_yet(work, capsys):

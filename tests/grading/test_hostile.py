@@ -43,7 +43,10 @@ ALONE = (
 SECONDS = 8
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: whatever loses its parent below comes to this process
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux"),
+]
 
 
 def reference(exercise: str) -> str:

@@ -7,9 +7,10 @@ import pytest
 
 from helpers.exercises import catalog
 from helpers.grading import folder, submission
+from helpers.lesson_names import lessons_in
 from tests.grading import school
 
-LESSONS = sorted((catalog.ROOT / "lessons").glob("*.ipynb"))
+LESSONS = lessons_in(catalog.ROOT / "lessons")
 ALL = catalog.exercises().values()
 SOURCES = {exercise: school.right(exercise) for exercise in school.EXERCISES}
 
@@ -93,10 +94,10 @@ def test_a_function_without_an_id_never_counts_for_another_lesson_or_before_an_i
     assert sources(read(tmp_path / "ann"))["10.4"] == SOURCES["10.4"]
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_a_lesson_holds_its_own_exercises_and_no_others(path):
-    handed = read(path)
-    wanted = {exercise.id for exercise in ALL if exercise.lesson == path.name[:2]}
+@pytest.mark.parametrize("number", LESSONS)
+def test_a_lesson_holds_its_own_exercises_and_no_others(number):
+    handed = read(LESSONS[number])
+    wanted = {exercise.id for exercise in ALL if exercise.lesson == number}
     assert set(handed.answers) == wanted
     assert (handed.remarks, handed.problem) == ({}, "")
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from helpers.exercises.answers import Answer, NotAnAnswer
 from helpers.exercises.handed import saved
 from helpers.exercises.handed.names import shown
+from helpers.lesson_names import lesson_of
 
 LONGEST = 20_000  # characters of one answer; what is longer is neither parsed nor run
 # reading takes seconds, whatever is handed in: so many different cells are parsed for an exercise,
@@ -65,11 +66,6 @@ def too_long(answer: Answer) -> str:
     if len(answer.source) <= LONGEST:
         return ""
     return f"the answer is longer than {LONGEST:,} characters"
-
-
-def lesson_of(exercise: str) -> str:
-    """Return the number of an exercise's lesson."""
-    return exercise.partition(".")[0]
 
 
 class Pile:
