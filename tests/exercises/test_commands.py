@@ -9,7 +9,7 @@ import pytest
 from helpers import __main__ as command_line
 from helpers.exercises import catalog, copies, notebook
 from helpers.exercises.process import Process
-from helpers.lesson_names import lessons_in
+from helpers.lesson_names import lessons_in, sort_out
 from tests.exercises import planted
 
 FIRST = next(iter(catalog.exercises().values()))
@@ -26,7 +26,7 @@ def work(tmp_path, monkeypatch):
 
 def put(work, exercise, source):
     """Write an answer into its cell of the copy; return the copy's path."""
-    path = lessons_in(work)[exercise.lesson]
+    path = sort_out(work)[0][exercise.lesson]
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         if cell.metadata.get("exercise") == exercise.id:

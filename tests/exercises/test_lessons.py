@@ -1,10 +1,13 @@
 """The exercises inside their lessons: in the right form, and solved by the reference answers."""
 
+import re
+
 import nbformat
 import pytest
 
 from helpers.course import lesson_runner
 from helpers.exercises import catalog
+from helpers.exercises.answers import STANDARD
 from helpers.exercises.exercise import PASSED
 from helpers.exercises.record import Progress
 from helpers.lesson_names import lessons_in
@@ -31,6 +34,22 @@ def test_the_lesson_shows_text_facts_stub_and_check_in_order(exercise):
     assert [text.id, stub.id, check.id] == ids
     (output,) = check.outputs
     assert output.text.startswith(f"{exercise.id} {exercise.title}: not attempted")
+
+
+def test_lesson_00_lists_the_standard_library_that_answers_may_import():
+    (cell,) = [
+        cell
+        for cell in nbformat.read(lesson_path("00"), as_version=4).cells
+        if "*standard library only* means no more than these" in cell.source
+    ]
+    listed = cell.source.partition("no more than these")[2].partition("\n")[0]
+    assert re.findall(r"`(\w+)`", listed) == STANDARD
+    (stream,) = [
+        cell
+        for cell in nbformat.read(lesson_path("18"), as_version=4).cells
+        if cell.get("id") == "exercise-18-5"
+    ]
+    assert "`codecs`" in stream.source and "codecs" not in STANDARD
 
 
 @pytest.mark.parametrize("number", LESSONS)
