@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from helpers.lesson_names import number_of
+
 ROOT = Path(__file__).resolve().parent.parent
 LESSON = re.compile(r"([^/\s:]+)(?:\.|::)ipynb::")  # in a line of pytest's, what it is at
 LEVELS = ("default", "avx2", "avx512")  # what PyTorch calls them, in rising order
@@ -122,7 +124,7 @@ def main(names: Sequence[str] = (), lessons: Path = ROOT / "lessons") -> int:
         print(f"{row.name:<20}", end="", flush=True)
         started = time.perf_counter()
         passed, output = run_row(
-            row, lessons, lambda name: print(f" {name.partition('_')[0]}", end="", flush=True)
+            row, lessons, lambda name: print(f" {number_of(name) or name}", end="", flush=True)
         )
         took = time.perf_counter() - started
         print(f"\n{'':<20}{took:7.1f} s  {'green' if passed else 'RED'}", flush=True)
