@@ -6,7 +6,7 @@ nothing newer than Python 3.6 here, and a command's own module is imported only 
 
 import sys
 
-from helpers import environment
+from helpers.course import environment
 
 
 def setup(arguments):
@@ -63,21 +63,21 @@ def grade(arguments):
 
 def lessons(arguments):
     """Run lessons on clean kernels; --save keeps the fresh outputs."""
-    from helpers import lesson_runner
+    from helpers.course import lesson_runner
 
     return lesson_runner.main(arguments)
 
 
 def pretrained(arguments):
     """Train those small models of data/models that are missing; --again trains all."""
-    from helpers import pretrained
+    from helpers.training import pretrained
 
     return pretrained.main(arguments)
 
 
 def real_model(arguments):
     """Fetch the file of a real model, for lesson 18 and later ones, unless it is there."""
-    from helpers.real_model import model_file
+    from helpers.real_models import model_file
 
     return model_file.main(arguments)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import configuration, settings
 
 from helpers.files import ROOT
-from helpers.real_model import model_file
+from helpers.real_models import model_file
 
 # the same examples each time, no limit on a slow machine, no store of found examples
 settings.register_profile("course", derandomize=True, deadline=None, database=None)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import torch
 from hypothesis import strategies as st
 
-from helpers import masks
-from helpers.attention import attention, fused_attention, merge_heads, split_heads
+from helpers.decoder import masks
+from helpers.decoder.attention import attention, fused_attention, merge_heads, split_heads
 
 FORMS = [attention, fused_attention]
 forms = st.sampled_from(FORMS)

@@ -19,7 +19,7 @@ from nbval import plugin
 from nbval.kernel import RunningKernel
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
-from helpers import lesson_runner
+from helpers.course import lesson_runner
 
 ROOT = Path(__file__).resolve().parent.parent
 MACHINE_PATH = re.compile(r"(?<![\w.])(/home|/root|/tmp|/Users|/var/folders|[A-Za-z]:\\Users)\b")

@@ -4,8 +4,8 @@ import torch
 from hypothesis import strategies as st
 from torch import nn
 
-from helpers.model import DecoderConfig
-from helpers.rotary import Rotary
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.rotary import Rotary
 
 V, CONTEXT = 7, 12
 WIDTHS = st.sampled_from([(4, 1), (4, 2), (8, 2), (6, 3)])  # C and H

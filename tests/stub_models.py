@@ -5,7 +5,7 @@ import math
 import torch
 from torch import nn
 
-from helpers.model import DecoderConfig
+from helpers.decoder.config import DecoderConfig
 
 
 class Stub(nn.Module):

@@ -6,10 +6,11 @@ import pytest
 import torch
 from hypothesis import given, settings
 
-from helpers.invariants import ladder
-from helpers.model import Decoder, DecoderConfig
-from helpers.operations import count_work, forward_work
-from helpers.rotary import Rotary
+from helpers.counting.operations import count_work, forward_work
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoder.rotary import Rotary
+from helpers.judging.invariants import ladder
 from tests.small_models import CONTEXT, V, modern_configs, shaken, tokens_of, vectors
 
 PLAIN = {"vocab_size": V, "context": CONTEXT, "width": 8, "heads": 2, "pad_id": None}

@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from helpers import environment
+from helpers.course import environment
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"learner": ROOT / "requirements.txt", "tests": ROOT / "tests" / "requirements.txt"}

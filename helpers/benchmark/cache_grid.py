@@ -19,12 +19,12 @@ from typing import Any
 
 import torch
 
-from helpers.benchmark.measure import another_machine, compare, machine, measurement_of, recorded
-from helpers.config import DecoderConfig
-from helpers.decoding import Generation, generate
+from helpers.benchmark.measuring import another_machine, compare, machine, measurement_of, recorded
+from helpers.counting.operations import generation_work
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.model import Decoder
+from helpers.decoding.generation import Generation, generate
 from helpers.files import ROOT, check_writable, write_whole
-from helpers.model import Decoder
-from helpers.operations import generation_work
 
 FILE = ROOT / "data" / "benchmarks" / "kv_cache.json"
 

@@ -24,10 +24,10 @@ import transformers
 
 from helpers.benchmark import decoding_quality, decoding_report, decoding_speed, decoding_systems
 from helpers.benchmark.decoding_systems import LIBRARY, LLAMA, System
-from helpers.benchmark.measure import NotEqual, another_machine, machine
+from helpers.benchmark.measuring import NotEqual, another_machine, machine
 from helpers.files import ROOT, check_writable, write_whole
-from helpers.real_model import model_file
-from helpers.real_model.smollm2 import load_smollm2
+from helpers.real_models import model_file
+from helpers.real_models.smollm2 import load_smollm2
 
 FILE = ROOT / "data" / "benchmarks" / "decoding.json"
 README = ROOT / "README.md"

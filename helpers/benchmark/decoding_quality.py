@@ -15,7 +15,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from helpers.benchmark.decoding_systems import LIBRARY, OURS, STATIC, System
-from helpers.benchmark.measure import NotEqual
+from helpers.benchmark.measuring import NotEqual
 from helpers.files import ROOT
 from helpers.tokenizers.tokenizer import Tokenizer
 

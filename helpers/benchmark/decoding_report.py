@@ -13,7 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from helpers.benchmark.decoding_systems import LIBRARY, LLAMA, OURS
-from helpers.benchmark.measure import BUSY
+from helpers.benchmark.measuring import BUSY
 from helpers.files import write_whole
 
 BEGIN, END = "<!-- decoding table -->", "<!-- end of decoding table -->"

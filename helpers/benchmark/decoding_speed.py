@@ -17,7 +17,7 @@ from torch import Tensor
 
 from helpers.benchmark.decoding_quality import prompts
 from helpers.benchmark.decoding_systems import FILE_BITS, LIBRARY, LLAMA, OURS, STATIC, Run, System
-from helpers.benchmark.measure import measure, memory_rise, others_load, turns
+from helpers.benchmark.measuring import measure, memory_rise, others_load, turns
 
 NEW = 64  # tokens after each prompt
 GRID = ((1, 64), (1, 512), (8, 64), (8, 512), (32, 64), (32, 512))  # (batch, prompt tokens)

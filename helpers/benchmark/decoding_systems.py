@@ -19,12 +19,12 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from transformers.modeling_gguf_pytorch_utils import load_gguf_checkpoint
 
-from helpers.benchmark.measure import memory_rise
-from helpers.blockwise import BLOCK
-from helpers.decoding import stream
-from helpers.formats import FORMATS, missing
-from helpers.model import Decoder
-from helpers.packed_model import HEAD_FORMATS, pack
+from helpers.benchmark.measuring import memory_rise
+from helpers.decoder.model import Decoder
+from helpers.decoding.generation import stream
+from helpers.weights.blockwise import BLOCK
+from helpers.weights.formats import FORMATS, missing
+from helpers.weights.packed_model import HEAD_FORMATS, pack
 
 try:
     import llama_cpp

@@ -19,7 +19,7 @@ import tokenizers
 from tokenizers import AddedToken, decoders, models, pre_tokenizers
 
 from helpers.files import ROOT, write_whole
-from helpers.real_model import model_file
+from helpers.real_models import model_file
 from helpers.tokenizers.bpe import ONE_DIGIT
 from helpers.tokenizers.drawn_text import drawn_strings
 from helpers.tokenizers.files import from_gguf

@@ -24,12 +24,12 @@ from jaxtyping import Int
 from torch import Tensor, nn
 from transformers import GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
 
-from helpers.benchmark.measure import NotEqual, compare, machine, recorded
-from helpers.families.checkpoint import decoder_of
+from helpers.benchmark.measuring import NotEqual, compare, machine, recorded
+from helpers.decoder.model import Decoder
 from helpers.files import ROOT, write_whole
-from helpers.master_weights import MasterWeights
-from helpers.model import Decoder
-from helpers.training import next_token_loss
+from helpers.real_models.checkpoint import decoder_of
+from helpers.training.loop import next_token_loss
+from helpers.training.master_weights import MasterWeights
 
 FILE = ROOT / "data" / "benchmarks" / "training_step.json"
 TEXT = ROOT / "data" / "texts" / "english.txt"

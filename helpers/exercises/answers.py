@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from helpers.front_door import file_of
+
 if TYPE_CHECKING:
     import nbformat
 
@@ -65,8 +67,12 @@ class Answer:
             elif isinstance(node, ast.ImportFrom):
                 module = "." * node.level + (node.module or "")
                 names = [module]
-                if not _covered(module, known):  # from helpers import masks
-                    names = [f"{module}.{alias.name}".replace("..", ".") for alias in node.names]
+                if not _covered(module, known):  # from helpers.decoder import masks, Decoder
+                    names = [
+                        f"{module}.{alias.name}".replace("..", ".")
+                        for alias in node.names
+                        if not _covered(file_of(module, alias.name) or "", known)
+                    ]
             else:
                 continue
             found += [name for name in names if not _covered(name, known)]

@@ -34,6 +34,7 @@ import torch
 
 from helpers.exercises import plain
 from helpers.exercises.seal import seal
+from helpers.front_door import file_of
 
 LARGEST = 4 * 2**20  # bytes of one message
 MEMORY = 2 * 2**30  # bytes of address space that an answer may add
@@ -81,8 +82,8 @@ def guarded(allowed: list[str]) -> Callable:
 
     def guarded_import(name, globals=None, locals=None, fromlist=(), level=0):
         wanted = [name]
-        if not allow(name):  # from helpers import masks
-            wanted = [f"{name}.{part}" for part in fromlist or ("",)]
+        if not allow(name):  # from helpers.decoder import masks, Decoder
+            wanted = [file_of(name, part) or f"{name}.{part}" for part in fromlist or ("",)]
         for module in wanted:
             if level or not allow(module):
                 raise Refused(f"import of {module.rstrip('.')}", name=module.rstrip("."))
@@ -100,7 +101,7 @@ def provide(modules: list) -> None:
     for name, source in modules:
         module = types.ModuleType(name)
         sys.modules[name] = module
-        package, _, last = name.rpartition(".")
+        package, _, last = name.rpartition(".")  # which stands before it
         setattr(sys.modules[package], last, module)
         exec(compile(source, name, "exec", dont_inherit=True), vars(module))
 
@@ -250,7 +251,7 @@ def end_with(parent: int) -> None:
 
 def serve_in_fork(request: dict, details: bool, apart: bool) -> None:
     """Serve one answer in a fork, then end it and all that it started."""
-    if "helpers.training" in request["imports"]:
+    if "helpers.training.loop" in request["imports"]:
         import torch._dynamo  # noqa: F401  the first optimiser loads it: once, not in each fork
     parent = os.getpid()
     child = os.fork()

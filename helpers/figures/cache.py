@@ -4,8 +4,8 @@ import math
 from functools import cache
 
 from helpers.benchmark.cache_grid import grid_config
+from helpers.counting.operations import generation_work
 from helpers.figures.figure import Control, Figure, State, text
-from helpers.operations import generation_work
 
 MOST = 64
 LOWEST, HIGHEST = 4, 8  # powers of ten at the ends of the axis

@@ -4,7 +4,7 @@ from itertools import product
 
 import torch
 
-from helpers import masks
+from helpers.decoder import masks
 from helpers.figures.figure import Control, Figure, State, text
 
 TOKENS = "<bos> a small circle in the photo".split()

@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from helpers.controls import Controls
+from helpers.decoding.controls import Controls
 from helpers.figures.figure import Control, Figure, State, text
 
 WORDS = "circle plus square star heart moon fish sock".split()

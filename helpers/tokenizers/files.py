@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from helpers.files import write_whole
-from helpers.gguf_file import read_gguf
 from helpers.tokenizers.bpe import GPT2, ONE_DIGIT, unshow
 from helpers.tokenizers.tokenizer import Tokenizer
+from helpers.weights.gguf_file import read_gguf
 
 # how a text is cut, by the name that llama.cpp writes into a GGUF file
 GGUF_PATTERNS = {"gpt-2": GPT2, "smollm": ONE_DIGIT}

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 import regex
 
+from helpers.languages.tokens import check_ids
 from helpers.tokenizers.bpe import (
     GPT2,
     Pair,
@@ -24,7 +25,6 @@ from helpers.tokenizers.bpe import (
     pieces,
     show,
 )
-from helpers.tokens import check_ids
 
 _REMEMBERED = 2**16  # pieces whose ids are kept, each of at most this many characters:
 _SHORT = 32

@@ -8,8 +8,8 @@ import torch
 
 from helpers.benchmark import decoding_systems
 from helpers.benchmark.decoding_quality import text_ids
-from helpers.real_model import model_file
-from helpers.real_model.smollm2 import load_smollm2
+from helpers.real_models import model_file
+from helpers.real_models.smollm2 import load_smollm2
 from tests import gguf_files
 
 

@@ -16,7 +16,7 @@ from helpers.benchmark.cache_grid import (
     measurement_of,
     same_generation,
 )
-from helpers.operations import Work, generation_work
+from helpers.counting.operations import Work, generation_work
 
 SMALL = ((1, 3), (2, 4))
 

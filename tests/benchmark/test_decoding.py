@@ -9,8 +9,8 @@ from helpers.benchmark.decoding import FILE, README, load_record, main, points_o
 from helpers.benchmark.decoding_report import BEGIN, END, markdown
 from helpers.benchmark.decoding_speed import GRID, NEW
 from helpers.benchmark.decoding_systems import LIBRARY, OURS, STATIC
-from helpers.benchmark.measure import NotEqual
-from helpers.formats import FORMATS
+from helpers.benchmark.measuring import NotEqual
+from helpers.weights.formats import FORMATS
 
 SMALL = ((1, 6), (2, 6))
 MANY = {"bfloat16": 1e-3, "float16": 1e-3, "int8": 1e-2, "int4": 1e-3}

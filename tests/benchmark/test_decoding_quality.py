@@ -16,7 +16,7 @@ from helpers.benchmark.decoding_quality import (
     quality,
 )
 from helpers.benchmark.decoding_systems import LIBRARY, OURS, STATIC, Run
-from helpers.benchmark.measure import NotEqual
+from helpers.benchmark.measuring import NotEqual
 
 
 def test_prompts_are_pieces_of_the_text_and_the_same_in_every_batch(ids, loaded):

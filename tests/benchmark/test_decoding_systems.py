@@ -20,8 +20,8 @@ from helpers.benchmark.decoding_systems import (
     read_in_steps,
     weight_bytes,
 )
-from helpers.formats import FORMATS
-from helpers.real_model import model_file
+from helpers.real_models import model_file
+from helpers.weights.formats import FORMATS
 from tests import gguf_files
 
 EVERY = [(OURS, precision) for precision in FORMATS]

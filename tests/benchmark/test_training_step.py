@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from helpers.benchmark import training_step
-from helpers.benchmark.measure import NotEqual, measurement_of
+from helpers.benchmark.measuring import NotEqual, measurement_of
 from helpers.benchmark.training_step import (
     AS_CALLED,
     EQUAL_STEPS,

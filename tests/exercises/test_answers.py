@@ -116,13 +116,13 @@ def test_a_cell_that_holds_no_answer_says_why(source, words):
         ("from torch import nn", []),
         ("from helpers import masks", []),
         ("from helpers.masks import causal", []),
-        ("import helpers.masks", []),
+        ("import helpers.decoder.masks", []),
         ("from __future__ import annotations", []),
         ("import os", ["os"]),
         ("import os.path", ["os.path"]),
         ("from os import path, sep", ["os.path", "os.sep"]),
         ("import helpers", ["helpers"]),
-        ("from helpers import masks, attention", ["helpers.attention"]),
+        ("from helpers import masks, attention", ["helpers.decoder.attention"]),
         ("from helpers.exercises.checks import lesson_03", ["helpers.exercises.checks.lesson_03"]),
         ("from helpers import *", ["helpers.*"]),
         ("from . import masks", [".masks"]),
@@ -135,7 +135,7 @@ def test_a_cell_that_holds_no_answer_says_why(source, words):
 )
 def test_imports_that_are_not_allowed_are_found_in_their_order(line, found):
     made = answer("return x", before=line + "\n\n\n")
-    assert made.forbidden(("torch", "helpers.masks")) == found
+    assert made.forbidden(("torch", "helpers.decoder.masks")) == found
 
 
 SHELL = InteractiveShell()

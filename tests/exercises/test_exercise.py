@@ -393,8 +393,13 @@ def test_what_may_be_imported_reaches_the_process(process):
     made = answer("return math.prod([2.0]) * x", "import math\nimport torch\n")
     assert tiny.exercise().check(made, process).state == PASSED
     made = answer("return 2 * x if masks else 0", "import torch\nfrom helpers import masks\n")
-    assert tiny.exercise(imports=("torch", "helpers.masks")).check(made, process).state == PASSED
-    assert "the import of helpers.masks is not" in tiny.exercise().check(made, process).problem
+    assert (
+        tiny.exercise(imports=("torch", "helpers.decoder.masks")).check(made, process).state
+        == PASSED
+    )
+    assert (
+        "the import of helpers.decoder.masks is not" in tiny.exercise().check(made, process).problem
+    )
 
 
 def test_an_exercise_states_its_facts():

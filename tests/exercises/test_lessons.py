@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from helpers import lesson_runner
+from helpers.course import lesson_runner
 from helpers.exercises import catalog
 from helpers.exercises.exercise import PASSED
 from helpers.exercises.record import Progress

@@ -18,7 +18,17 @@ from helpers.exercises.process import COMMAND, ROOT, Process, Stopped
 
 LINUX = sys.platform == "linux"
 FORK, NO_FORK = COMMAND, (*COMMAND, "--no-fork")
-IMPORTS = ("math", "torch", "os", "sys", "time", "signal", "resource", "threading", "helpers.masks")
+IMPORTS = (
+    "math",
+    "torch",
+    "os",
+    "sys",
+    "time",
+    "signal",
+    "resource",
+    "threading",
+    "helpers.decoder.masks",
+)
 
 
 @pytest.fixture(scope="module")
@@ -262,10 +272,13 @@ def test_results_that_are_not_plain_are_refused_by_name(process):
         (body("import os", "return 1"), "os"),
         (body("import torchgen", "return 1"), "torchgen"),
         (body("return __import__('os').getpid()"), "os"),
-        (body("return __import__('helpers', fromlist=('attention',))"), "helpers.attention"),
-        ("from helpers import attention\n" + body("return 1"), "helpers.attention"),
-        ("import helpers.attention\n" + body("return 1"), "helpers.attention"),
-        ("from helpers import masks, attention\n" + body("return 1"), "helpers.attention"),
+        (
+            body("return __import__('helpers', fromlist=('attention',))"),
+            "helpers.decoder.attention",
+        ),
+        ("from helpers import attention\n" + body("return 1"), "helpers.decoder.attention"),
+        ("import helpers.decoder.attention\n" + body("return 1"), "helpers.decoder.attention"),
+        ("from helpers import masks, attention\n" + body("return 1"), "helpers.decoder.attention"),
         ("from helpers import *\n" + body("return 1"), "helpers.*"),
         ("import helpers\n" + body("return 1"), "helpers"),
         ("from . import masks\n" + body("return 1"), ".masks"),
@@ -274,7 +287,7 @@ def test_results_that_are_not_plain_are_refused_by_name(process):
     ],
 )
 def test_an_import_that_is_not_allowed_is_refused_by_name(process, source, module):
-    reply = ask(process, source, imports=("torch", "helpers.masks"))
+    reply = ask(process, source, imports=("torch", "helpers.decoder.masks"))
     assert reply["raised"] == "Refused"
     assert reply["refused"].lstrip(".") == module.lstrip(".")
 
@@ -286,13 +299,13 @@ def test_an_import_that_is_not_allowed_is_refused_by_name(process, source, modul
         "from torch import nn; nn.Linear",
         "from helpers import masks; masks.causal",
         "from helpers.masks import causal",
-        "import helpers.masks as m; m.causal",
+        "import helpers.decoder.masks as m; m.causal",
         "from math import *",
         "from torch.nn import *",
     ],
 )
 def test_what_is_allowed_can_be_imported_in_every_form(process, line):
-    allowed = ("torch", "helpers.masks", "math")
+    allowed = ("torch", "helpers.decoder.masks", "math")
     assert ask(process, f"{line}\n" + body("return 1"), imports=allowed)["result"] == 1
 
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import plots
-from helpers.figures import live
+from helpers.figures import live, plots
 from helpers.figures.cache import CACHE
 from helpers.figures.mask import MASK
 from helpers.figures.sampling import SAMPLING

@@ -3,13 +3,13 @@
 import pytest
 import torch
 
-from helpers import masks
 from helpers.benchmark.cache_grid import grid_config
-from helpers.controls import Controls
+from helpers.counting.operations import generation_work
+from helpers.decoder import masks
+from helpers.decoding.controls import Controls
 from helpers.figures.cache import BOTTOM, CACHE
 from helpers.figures.mask import MASK, MASKS
 from helpers.figures.sampling import LAW, SAMPLING, SHARES, TEMPERATURES, WORDS
-from helpers.operations import generation_work
 from helpers.site import lessons
 
 FIGURES = (MASK, SAMPLING, CACHE)

@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from helpers.benchmark.measure import machine
+from helpers.benchmark.measuring import machine
 from helpers.exercises import catalog
 from helpers.files import write_whole
 from tests.grading import school

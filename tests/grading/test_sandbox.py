@@ -156,11 +156,11 @@ def test_a_user_without_rights_has_a_sandbox_or_the_reason(sandboxed):
 
 def test_an_answer_gets_the_modules_that_it_may_import_and_what_they_need():
     process = sandbox.SandboxProcess(3)
-    names = [name for name, _ in process.modules(["math", "torch", "helpers.block"])]
-    assert names[-1] == "helpers.block"
-    assert names.index("helpers.attention") < names.index("helpers.block")
+    names = [name for name, _ in process.modules(["math", "torch", "helpers.decoder.block"])]
+    assert names[-1] == "helpers.decoder.block"
+    assert names.index("helpers.decoder.attention") < names.index("helpers.decoder.block")
     assert process.modules(["math", "torch", "helpers.exercises.checks", "tests"]) == []
-    for name, source in process.modules(["helpers.block"]):
+    for name, source in process.modules(["helpers.decoder.block"]):
         assert (ROOT / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8") == source
 
 

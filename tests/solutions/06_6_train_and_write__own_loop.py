@@ -2,7 +2,7 @@ import math
 
 import torch
 
-from helpers.model import Decoder, DecoderConfig
+from helpers.decoder import Decoder, DecoderConfig
 from helpers.training import cosine_rate
 
 

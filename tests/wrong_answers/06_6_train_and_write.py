@@ -5,9 +5,9 @@ from itertools import repeat
 import torch
 import torch.nn.functional as F
 
+from helpers.decoder import Decoder, DecoderConfig
 from helpers.decoding import generate
-from helpers.language import BOS
-from helpers.model import Decoder, DecoderConfig
+from helpers.languages import BOS
 from helpers.training import Batch, next_token_loss, train
 
 

@@ -5,7 +5,7 @@ A prefix is a list of ids that begins with 1, a text ends with 2.
 
 import torch
 
-from helpers.language import EOS
+from helpers.languages.language import EOS
 
 ENDS = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
 TRAP = [  # greedy says 5 3 with 0.12; 4 has 0.34; 3 3 3 has 0.30, and the best average over steps

@@ -6,7 +6,7 @@ from helpers.exercises import expect
 from helpers.exercises.checks.lesson_00.shared import drawn_law, right_piece
 from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
-from helpers.language import captions
+from helpers.languages.language import captions
 
 finish = Exercise(
     "00.5",

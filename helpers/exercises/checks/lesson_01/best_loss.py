@@ -3,10 +3,10 @@
 import math
 from collections import defaultdict
 
-from helpers import language as languages
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_01.shared import plain, steps, uneven
 from helpers.exercises.exercise import Broken, Exercise
+from helpers.languages import language as languages
 
 best_loss = Exercise(
     "01.5",

@@ -2,10 +2,10 @@
 
 import torch
 
-from helpers import language as languages
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_01.shared import BOS, EOS, PAD
 from helpers.exercises.exercise import Broken, Exercise
+from helpers.languages import language as languages
 
 read = Exercise(
     "01.2",

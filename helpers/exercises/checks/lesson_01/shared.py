@@ -2,7 +2,7 @@
 
 import torch
 
-from helpers import language as languages
+from helpers.languages import language as languages
 
 PAD, BOS, EOS = languages.PAD, languages.BOS, languages.EOS
 

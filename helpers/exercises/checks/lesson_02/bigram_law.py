@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import torch
 
-from helpers import language as languages
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_02.shared import equal_rows, normal
 from helpers.exercises.exercise import Broken, Exercise, WrongForm
+from helpers.languages import language as languages
 
 BOS, EOS = languages.BOS, languages.EOS
 

@@ -5,10 +5,10 @@ from weakref import WeakKeyDictionary
 
 import torch
 
-from helpers import language as languages
 from helpers.exercises import expect
 from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
+from helpers.languages import language as languages
 
 summary = Exercise(
     "02.5",

@@ -2,7 +2,7 @@
 
 import torch
 
-from helpers import attention, masks
+from helpers.decoder import attention, masks
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_03.shared import average, last, mixed_up, unchanged
 from helpers.exercises.exercise import Broken, Exercise

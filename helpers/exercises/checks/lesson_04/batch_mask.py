@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import torch
 
-from helpers import masks
+from helpers.decoder import masks
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_04.shared import first_wrong, name_mask
 from helpers.exercises.exercise import Broken, Exercise

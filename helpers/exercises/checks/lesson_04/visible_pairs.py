@@ -2,7 +2,7 @@
 
 import torch
 
-from helpers import masks
+from helpers.decoder import masks
 from helpers.exercises import expect
 from helpers.exercises.exercise import Exercise
 

@@ -3,9 +3,9 @@
 import torch
 import torch.nn.functional as F
 
-from helpers import attention, masks
-from helpers.block import Block
-from helpers.config import DecoderConfig
+from helpers.decoder import attention, masks
+from helpers.decoder.block import Block
+from helpers.decoder.config import DecoderConfig
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_05.shared import normal
 from helpers.exercises.exercise import Broken, Exercise, WrongForm

@@ -7,8 +7,8 @@ import torch.nn.functional as F
 
 from helpers.exercises import expect
 from helpers.exercises.exercise import Broken, Exercise
-from helpers.language import EOS
-from helpers.training import next_token_loss
+from helpers.languages.language import EOS
+from helpers.training.loop import next_token_loss
 
 my_loss = Exercise(
     "06.2",

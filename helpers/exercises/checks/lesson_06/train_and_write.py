@@ -8,7 +8,7 @@ import torch
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_06.shared import mean, pick
 from helpers.exercises.exercise import Broken, Exercise, WrongForm
-from helpers.language import BOS, EOS, captions
+from helpers.languages.language import BOS, EOS, captions
 
 train_and_write = Exercise(
     "06.6",
@@ -19,10 +19,11 @@ train_and_write = Exercise(
     points=5,
     imports=(
         "torch",
-        "helpers.model",
-        "helpers.training",
-        "helpers.decoding",
-        "helpers.language",
+        "helpers.decoder.model",
+        "helpers.decoder.config",
+        "helpers.training.loop",
+        "helpers.decoding.generation",
+        "helpers.languages.language",
     ),
     seconds=120,
     hints=(

@@ -15,7 +15,7 @@ from helpers.exercises.checks.lesson_07.shared import (
 )
 from helpers.exercises.exercise import Broken, Exercise, WrongForm
 from helpers.exercises.plain import show
-from helpers.language import EOS
+from helpers.languages.language import EOS
 
 count_valid = Exercise(
     "07.5",

@@ -15,7 +15,7 @@ from helpers.exercises.checks.laws import (
 from helpers.exercises.checks.lesson_07.shared import LANGUAGE, PREFIXES, trained_logits
 from helpers.exercises.exercise import Broken, Exercise, WrongForm
 from helpers.exercises.plain import show
-from helpers.language import EOS
+from helpers.languages.language import EOS
 
 greedy_and_best = Exercise(
     "07.6",

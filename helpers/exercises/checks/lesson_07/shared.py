@@ -4,8 +4,8 @@ import functools
 
 import torch
 
-from helpers import pretrained
-from helpers.language import captions
+from helpers.languages.language import captions
+from helpers.training import pretrained
 
 INFINITY = float("inf")
 

@@ -7,7 +7,7 @@ import torch
 from helpers.exercises import expect
 from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
-from helpers.language import captions
+from helpers.languages.language import captions
 
 temperature_for = Exercise(
     "07.3",

@@ -9,7 +9,7 @@ from helpers.exercises.checks.laws import greedy_of, probability_of, random_laws
 from helpers.exercises.checks.lesson_08.shared import FORK_ROWS, FORK_WEIGHTS, FORK_WORDS
 from helpers.exercises.exercise import Broken, Exercise, WrongForm
 from helpers.exercises.plain import show
-from helpers.language import EOS, Language
+from helpers.languages.language import EOS, Language
 
 best_by_beams = Exercise(
     "08.5",

@@ -8,7 +8,7 @@ from helpers.exercises import expect
 from helpers.exercises.checks.lesson_08.shared import FORK_ROWS, FORK_WEIGHTS
 from helpers.exercises.exercise import Broken, Exercise, WrongForm
 from helpers.exercises.plain import show
-from helpers.language import EOS
+from helpers.languages.language import EOS
 
 conditional_step = Exercise(
     "08.6",

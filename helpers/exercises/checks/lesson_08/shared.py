@@ -2,7 +2,7 @@
 
 import torch
 
-from helpers.language import EOS, SPECIAL_WORDS
+from helpers.languages.language import EOS, SPECIAL_WORDS
 
 INFINITY = float("inf")
 

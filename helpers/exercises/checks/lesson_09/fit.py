@@ -2,11 +2,11 @@
 
 import torch
 
-from helpers import pretrained
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_09.shared import AND, BOS, IS, THE, A, cases, objects_of
 from helpers.exercises.exercise import Broken, Exercise
-from helpers.language import recall
+from helpers.languages.language import recall
+from helpers.training import pretrained
 
 fit = Exercise(
     "09.5",

@@ -4,7 +4,7 @@ from helpers.exercises import expect
 from helpers.exercises.checks.lesson_09.shared import begin, tree
 from helpers.exercises.exercise import Broken, Exercise, WrongForm
 from helpers.exercises.plain import show
-from helpers.language import recall
+from helpers.languages.language import recall
 
 possible = Exercise(
     "09.1",

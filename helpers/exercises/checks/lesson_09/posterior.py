@@ -6,7 +6,7 @@ from helpers.exercises import expect
 from helpers.exercises.checks.lesson_09.shared import begin, tree
 from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
-from helpers.language import captions
+from helpers.languages.language import captions
 
 posterior = Exercise(
     "09.2",

@@ -4,12 +4,12 @@ import itertools
 
 import torch
 
-from helpers.config import DecoderConfig
+from helpers.counting.operations import Work, generation_work
+from helpers.decoder.config import DecoderConfig
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_11.shared import between, whole_between
 from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
-from helpers.operations import Work, generation_work
 
 predicted_speed_up = Exercise(
     "11.4",
@@ -134,7 +134,7 @@ def no_gain(call, draw):
 
 @predicted_speed_up.property("without overhead it is the ratio of the exact counts")
 def ratio_of_counts(call, draw):
-    """Compare with helpers.operations, and name the known slips."""
+    """Compare with helpers.counting.operations, and name the known slips."""
     for rows, tokens in ((1, 2), (3, 5), (2, 12)):
         model = some_model(draw)
         without, cached = works(rows, tokens, model)

@@ -1,6 +1,6 @@
 """Exercise 12.5: let the patches look both ways."""
 
-from helpers import masks
+from helpers.decoder import masks
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_12.shared import whole_between
 from helpers.exercises.exercise import Broken, Exercise, WrongForm

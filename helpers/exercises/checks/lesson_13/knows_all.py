@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from helpers import masks
+from helpers.decoder import masks
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_13.shared import diagnose
 from helpers.exercises.exercise import Broken, Exercise

@@ -6,7 +6,7 @@ import torch
 
 from helpers.exercises import expect
 from helpers.exercises.plain import show
-from helpers.language import echo
+from helpers.languages.language import echo
 
 
 def diagnose(cases: list[tuple], fault: str) -> None:

@@ -2,9 +2,9 @@
 
 import torch
 
+from helpers.decoder.positions import sinusoidal_table
 from helpers.exercises import expect
 from helpers.exercises.exercise import Broken, Exercise
-from helpers.positions import sinusoidal_table
 
 moved_on = Exercise(
     "14.4",

@@ -4,10 +4,10 @@ import math
 
 import torch
 
+from helpers.decoder.rotary import Rotary, frequencies
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_15.shared import speeds
 from helpers.exercises.exercise import Broken, Exercise
-from helpers.rotary import Rotary, frequencies
 
 stretched = Exercise(
     "15.6",
@@ -138,5 +138,5 @@ def stretch_between(call, draw):
     got = of(call, frequencies(Rotary(), 64), 8.0, 64, 1.0, 4.0)
     if not same_ratio(got, frequencies(rotary, 64).double()):
         raise Broken(
-            "these are not the speeds of helpers.rotary", "for D = 64, factor 8, length 64"
+            "these are not the speeds of helpers.decoder.rotary", "for D = 64, factor 8, length 64"
         )

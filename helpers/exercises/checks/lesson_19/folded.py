@@ -2,7 +2,7 @@
 
 import torch
 
-from helpers.attention import attention, merge_heads, split_heads
+from helpers.decoder.attention import attention, merge_heads, split_heads
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_19.shared import normal
 from helpers.exercises.exercise import Exercise

@@ -3,12 +3,12 @@
 import torch
 import torch.nn.functional as F
 
-from helpers.attention import attention
+from helpers.decoder.attention import attention
+from helpers.decoder.norms import rms_norm
+from helpers.decoder.rotary import Rotary, rotate, rotation
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_19.shared import llama_config, llama_weights, normal
 from helpers.exercises.exercise import Exercise
-from helpers.norms import rms_norm
-from helpers.rotary import Rotary, rotate, rotation
 
 llama_step = Exercise(
     "19.5",

@@ -2,11 +2,11 @@
 
 import torch
 
-from helpers import masks
-from helpers.block import Block
-from helpers.config import DecoderConfig
-from helpers.rotary import rotation
-from helpers.weights import load_weights, own_weights
+from helpers.decoder import masks
+from helpers.decoder.block import Block
+from helpers.decoder.config import DecoderConfig
+from helpers.decoder.rotary import rotation
+from helpers.weights.by_name import load_weights, own_weights
 
 
 def normal(draw: torch.Generator, *shape: int) -> torch.Tensor:

@@ -2,9 +2,9 @@
 
 import torch
 
-from helpers.blockwise import unpack
 from helpers.exercises import expect
 from helpers.exercises.exercise import Exercise
+from helpers.weights.blockwise import unpack
 
 block_weights = Exercise(
     "21.1",

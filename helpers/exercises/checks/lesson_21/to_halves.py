@@ -2,9 +2,9 @@
 
 import torch
 
+from helpers.decoder.rotary import Rotary, lane_order, rotate, rotation
 from helpers.exercises import expect
 from helpers.exercises.exercise import Exercise
-from helpers.rotary import Rotary, lane_order, rotate, rotation
 
 to_halves = Exercise(
     "21.2",
