@@ -47,7 +47,7 @@ def test_windows_has_no_resource_and_says_its_peak_working_set(no_proc, monkeypa
 
 def test_it_is_the_peak_of_this_process_in_bytes_also_of_what_was_given_back():
     code = (
-        "import mmap\nfrom helpers.process_memory import peak_memory\nbefore = peak_memory()\n"
+        "import mmap\nfrom helpers.counting import peak_memory\nbefore = peak_memory()\n"
         "only_reserved = mmap.mmap(-1, 500_000_000)\n"
         "block = bytearray(200_000_000)\nwith_block = peak_memory()\ndel block\n"
         "print(before, with_block, peak_memory())"

@@ -36,10 +36,10 @@ def run(folder, *arguments, python=sys.executable, module="helpers"):
 def course(tmp_path_factory):
     """A set-up copy of the course in a folder with a space, with nothing to install."""
     folder = tmp_path_factory.mktemp("set up") / "my course"
-    (folder / "helpers").mkdir(parents=True)
+    (folder / "helpers" / "course").mkdir(parents=True)
     (folder / "tests").mkdir()
-    for name in ("__init__.py", "__main__.py", "environment.py"):
-        shutil.copy(ROOT / "helpers" / name, folder / "helpers")
+    for name in ("__init__.py", "__main__.py", "course/__init__.py", "course/environment.py"):
+        shutil.copy(ROOT / "helpers" / name, folder / "helpers" / name)
     (folder / "requirements.txt").write_text("# nothing\n")
     (folder / "tests" / "requirements.txt").write_text("# nothing\n")
     done = run(folder, "setup")
@@ -322,7 +322,7 @@ def test_the_last_lines_of_pip_hold_no_traceback():
     assert environment.last_lines(said, 2) == "ERROR: two\nOSError: three"
 
 
-@pytest.mark.parametrize("name", ["__init__", "__main__", "environment"])
+@pytest.mark.parametrize("name", ["__init__", "__main__", "course/__init__", "course/environment"])
 def test_an_old_python_can_read_what_refuses_it(name):
     """Python 3.6 must reach the sentence: no newer syntax, no imports but the standard library."""
     source = (ROOT / "helpers" / f"{name}.py").read_text(encoding="utf-8")
@@ -331,7 +331,7 @@ def test_an_old_python_can_read_what_refuses_it(name):
         if isinstance(node, ast.Import):
             assert {alias.name for alias in node.names} <= sys.stdlib_module_names
         elif isinstance(node, ast.ImportFrom):
-            assert (node.module, node.names[0].name) == ("helpers", "environment")
+            assert (node.module, node.names[0].name) == ("helpers.course", "environment")
 
 
 @pytest.mark.parametrize("arguments", [[], ["teach"]])

@@ -10,7 +10,7 @@ from helpers.course import lesson_runner
 from helpers.real_models import model_file
 from tests.notebooks import code, error, value, write
 
-RAISING = "from helpers import lesson_runner as r\nr.find_lessons(r.Path('x'), ['9'])"
+RAISING = "from helpers.course import lesson_runner as r\nr.find_lessons(r.Path('x'), ['9'])"
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_a_saved_traceback_has_no_path_of_the_machine(ran):
     )
     assert "ValueError" in shown
     assert str(lesson_runner.ROOT) not in shown
-    assert f"helpers{os.sep}lesson_runner.py" in shown
+    assert f"helpers{os.sep}course{os.sep}lesson_runner.py" in shown
 
 
 @pytest.mark.parametrize("shown", ["{home}/my course/helpers/x.py:3", "~/my course/helpers/x.py:3"])

@@ -310,7 +310,8 @@ def test_a_quarter_of_the_lowest_number_is_no_mask():
 
 def test_looking_at_a_shape_loads_no_library_for_algebra():
     said = (
-        "import sys, torch; from helpers import attention, masks; x = torch.ones(1, 1, 3, 2); "
+        "import sys, torch; from helpers.decoder import attention, masks; "
+        "x = torch.ones(1, 1, 3, 2); "
         "attention.attention(x, x, x, masks.causal(3)); print('sympy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True)

@@ -12,7 +12,6 @@ import pytest
 import torch
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.test_decoding import variation, variation_limit
 
 from helpers.decoding.controls import (
     Controls,
@@ -28,6 +27,7 @@ from helpers.decoding.controls import (
 )
 from helpers.decoding.generation import generate
 from helpers.languages.language import BOS, PAD
+from tests.decoding.test_generation import variation, variation_limit
 from tests.stub_models import OneLaw
 
 INF = math.inf

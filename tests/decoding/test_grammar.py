@@ -8,7 +8,6 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.test_decoding import variation, variation_limit
 
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
@@ -17,6 +16,7 @@ from helpers.decoding.generation import generate, stream
 from helpers.decoding.grammar import Grammar
 from helpers.languages.language import BOS, EOS, PAD, captions
 from helpers.languages.tokens import Vocabulary
+from tests.decoding.test_generation import variation, variation_limit
 from tests.stub_models import OneLaw, Scripted
 
 V = 12

@@ -4,8 +4,6 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.test_stops import _LOW, BYTES, ER, LOW, MORE, cut, some_ids, some_strings
-from tests.test_stops import TRAINED as TOKENIZER
 
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
@@ -13,6 +11,8 @@ from helpers.decoding.generation import generate
 from helpers.decoding.text_stream import stream_text
 from helpers.languages.language import BOS, EOS, captions
 from helpers.languages.tokens import Vocabulary, pad_rows
+from tests.decoding.test_stops import _LOW, BYTES, ER, LOW, MORE, cut, some_ids, some_strings
+from tests.decoding.test_stops import TRAINED as TOKENIZER
 from tests.stub_models import Scripted
 
 WORDS = Vocabulary.of(captions())

@@ -392,7 +392,9 @@ def test_an_exception_that_was_asked_for_must_come_from_the_input(process):
 def test_what_may_be_imported_reaches_the_process(process):
     made = answer("return math.prod([2.0]) * x", "import math\nimport torch\n")
     assert tiny.exercise().check(made, process).state == PASSED
-    made = answer("return 2 * x if masks else 0", "import torch\nfrom helpers import masks\n")
+    made = answer(
+        "return 2 * x if masks else 0", "import torch\nfrom helpers.decoder import masks\n"
+    )
     assert (
         tiny.exercise(imports=("torch", "helpers.decoder.masks")).check(made, process).state
         == PASSED

@@ -273,12 +273,16 @@ def test_results_that_are_not_plain_are_refused_by_name(process):
         (body("import torchgen", "return 1"), "torchgen"),
         (body("return __import__('os').getpid()"), "os"),
         (
-            body("return __import__('helpers', fromlist=('attention',))"),
+            body("return __import__('helpers.decoder', fromlist=('attention',))"),
             "helpers.decoder.attention",
         ),
-        ("from helpers import attention\n" + body("return 1"), "helpers.decoder.attention"),
+        ("from helpers.decoder import attention\n" + body("return 1"), "helpers.decoder.attention"),
         ("import helpers.decoder.attention\n" + body("return 1"), "helpers.decoder.attention"),
-        ("from helpers import masks, attention\n" + body("return 1"), "helpers.decoder.attention"),
+        (
+            "from helpers.decoder import masks, attention\n" + body("return 1"),
+            "helpers.decoder.attention",
+        ),
+        ("from helpers.decoder import Block\n" + body("return 1"), "helpers.decoder.block"),
         ("from helpers import *\n" + body("return 1"), "helpers.*"),
         ("import helpers\n" + body("return 1"), "helpers"),
         ("from . import masks\n" + body("return 1"), ".masks"),
@@ -297,15 +301,16 @@ def test_an_import_that_is_not_allowed_is_refused_by_name(process, source, modul
     [
         "import torch.nn.functional as F; F.relu",
         "from torch import nn; nn.Linear",
-        "from helpers import masks; masks.causal",
-        "from helpers.masks import causal",
+        "from helpers.decoder import masks; masks.causal",
+        "from helpers.decoder.masks import causal",
+        "from helpers.languages import pad_rows, Vocabulary",
         "import helpers.decoder.masks as m; m.causal",
         "from math import *",
         "from torch.nn import *",
     ],
 )
 def test_what_is_allowed_can_be_imported_in_every_form(process, line):
-    allowed = ("torch", "helpers.decoder.masks", "math")
+    allowed = ("torch", "helpers.decoder.masks", "helpers.languages.tokens", "math")
     assert ask(process, f"{line}\n" + body("return 1"), imports=allowed)["result"] == 1
 
 
@@ -524,6 +529,7 @@ def test_the_worker_knows_no_answers(forking):
         "helpers.exercises",
         "helpers.exercises.plain",
         "helpers.exercises.seal",
+        "helpers.front_door",
     ]
 
 

@@ -161,7 +161,10 @@ def test_an_answer_gets_the_modules_that_it_may_import_and_what_they_need():
     assert names.index("helpers.decoder.attention") < names.index("helpers.decoder.block")
     assert process.modules(["math", "torch", "helpers.exercises.checks", "tests"]) == []
     for name, source in process.modules(["helpers.decoder.block"]):
-        assert (ROOT / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8") == source
+        path = ROOT / name.replace(".", "/")
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        assert path.read_text(encoding="utf-8") == source
+    assert names.index("helpers.decoder") < names.index("helpers.decoder.attention")  # its door
 
 
 def test_nothing_of_the_course_but_the_worker_is_shown():

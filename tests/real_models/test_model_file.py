@@ -126,7 +126,7 @@ def test_a_full_disk_is_one_sentence(package, folder, monkeypatch):
 
 def test_without_a_network_the_command_says_so_in_one_sentence(tmp_path):
     code = (
-        "import sys; from pathlib import Path; from helpers.real_model import model_file\n"
+        "import sys; from pathlib import Path; from helpers.real_models import model_file\n"
         "sys.exit(model_file.main([], Path(sys.argv[1])))"
     )
     settings = {k: v for k, v in os.environ.items() if not k.startswith("PIP_")}
