@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from numbers import Integral
 
+from jaxtyping import Float
 from torch import Tensor
 
 from helpers.decoder.cache import Cache, PreallocatedCache
 from helpers.decoder.model import Decoder
+from helpers.decoding.controls import first_row
 from helpers.decoding.grammar import Grammar
 from helpers.decoding.stops import Stops, TextVocabulary
 from helpers.languages.tokens import check_ids
