@@ -1,7 +1,7 @@
 # The environment that is there stays in use; PYTHON=python3.12 asks for another Python.
 PYTHON ?= $(shell .venv/bin/python -c "" 2>/dev/null && echo .venv/bin/python || echo python3)
-SETUP = @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here: \
-name a Python 3.11, 3.12 or 3.13 that you have, as in: make learn PYTHON=python3.12"; exit 2; }; \
+SETUP = @$(PYTHON) -c "" 2>/dev/null || { echo "There is no $(PYTHON) here that starts: \
+name a Python 3.11, 3.12, 3.13 or 3.14 that you have, as in: make learn PYTHON=python3.12"; exit 2; }; \
 $(PYTHON) -m helpers setup $(if $(TORCH),--torch $(TORCH))
 RUN = .venv/bin/python -m
 
@@ -54,8 +54,8 @@ check-the-checks: setup-tests  ## try planted wrong answers on every exercise, a
 site: setup-tests  ## build the course as a web book in .build/site
 	$(RUN) helpers site
 
-matrix: setup-tests  ## compare outputs under other processors and thread counts
-	$(RUN) tests.matrix
+matrix: setup-tests  ## compare outputs under other processors and thread counts; ROWS="avx2"
+	$(RUN) tests.matrix $(ROWS)
 
 lint: setup-tests  ## check style
 	$(RUN) ruff check . && $(RUN) ruff format --check .

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import sysconfig
 
-SUPPORTED = ((3, 11), (3, 12), (3, 13))
+SUPPORTED = ((3, 11), (3, 12), (3, 13), (3, 14))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
 
@@ -31,7 +31,7 @@ def version_text(version):
 
 
 def supported_text():
-    """Return the supported versions as words: 3.11, 3.12 or 3.13."""
+    """Return the supported versions as words: 3.11, 3.12, 3.13 or 3.14."""
     names = [version_text(version) for version in SUPPORTED]
     return ", ".join(names[:-1]) + " or " + names[-1]
 

@@ -269,7 +269,7 @@ def test_c76_unsupported_python_gets_one_sentence(version, monkeypatch, capsys):
     assert environment.main_setup([]) == 2
     said = capsys.readouterr()
     found = ".".join(map(str, version))
-    assert f"needs Python 3.11, 3.12 or 3.13, and this is Python {found}." in said.err
+    assert f"needs Python 3.11, 3.12, 3.13 or 3.14, and this is Python {found}." in said.err
     assert "make learn PYTHON=python3.12" in said.err
     assert len(said.err.splitlines()) == 1 and said.out == ""
 
