@@ -26,6 +26,25 @@ def refuse_unknown(
             )
 
 
+def refuse_other(
+    fields: Mapping, only: Mapping[str, Collection], where: str, why: str = "is built here"
+) -> None:
+    """Raise ValueError, naming the first field that holds another value than the allowed ones.
+
+    only: field -> the values that it may have, which change nothing; a field may be absent. where:
+    as above. why: how the sentence goes on behind "only ...".
+    """
+    for name, allowed in only.items():
+        if name in fields and not any(_same(fields[name], value) for value in allowed):
+            known = " or ".join(map(repr, allowed))
+            raise ValueError(f"{where} says {name} = {_short(fields[name])}; only {known} {why}")
+
+
+def _same(value: object, other: object) -> bool:
+    """Equal, and no truth value taken for a number."""
+    return value == other and isinstance(value, bool) == isinstance(other, bool)
+
+
 def _short(value: object) -> str:
     """A value in one line of a sentence."""
     text = repr(value)
