@@ -134,7 +134,7 @@ def _contents(
     contents: dict[str, str | bytes] = {
         "config.json": _json(settings),
         "generation_config.json": _json(ids),
-        "model.safetensors": save(named, metadata={"format": "pt"}),
+        "model.safetensors": save(named, metadata={"format": "pt"}),  # older readers ask for it
     }
     if tokenizer is None:
         if template:

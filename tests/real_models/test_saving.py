@@ -197,6 +197,7 @@ def test_wrapped_and_compiled_models_are_saved_as_the_one_inside(tmp_path):
     "changes",
     [
         {"positions": "learned"},
+        {"positions": "learned", "head_width": 3},
         {"positions": "alibi"},
         {"attention": False, "positions": "none"},
         {"causal": False},
