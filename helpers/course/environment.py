@@ -244,8 +244,13 @@ def setup(root, tests=False, torch=None):
 
     purpose = {"python": here, "torch": torch}
     made_for = read_json(made_path) or purpose  # one that was made by hand is taken as it is
-    if venv_version(folder) != tuple(here) or made_for != purpose:
-        print("making .venv with Python {}".format(version_text(here)), flush=True)
+    there = venv_version(folder)
+    if there != tuple(here) or made_for != purpose:
+        words = "making .venv with Python {}".format(version_text(here))
+        if there and there != tuple(here):
+            words += ", in place of Python {} (`make` without PYTHON= keeps what is there)"
+            words = words.format(version_text(there))
+        print(words, flush=True)
         make_venv(folder)
     write_atomically(made_path, json.dumps(purpose))
 

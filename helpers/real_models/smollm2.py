@@ -27,7 +27,7 @@ from helpers.tokenizers.gguf import from_gguf_fields
 from helpers.tokenizers.tokenizer import Tokenizer
 from helpers.weights.gguf_file import GGUF, Stored, read_gguf
 
-FORM = "course real model 1"  # another number whenever what is kept changes
+FORM = "course real model 2"  # another number whenever what is kept changes
 KEPT = "SmolLM2-135M-Instruct.Q4_1.safetensors"
 
 

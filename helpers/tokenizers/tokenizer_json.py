@@ -98,7 +98,7 @@ def _from_model(model: dict[str, Any], listed: list, pattern: str, name: str) ->
         model.get("merges"),
         {text: token.id for text, token in added.items() if token.special},
         pattern,
-        added={text: token for text, token in added.items() if not is_plain(token)},
+        added={text: token for text, token in added.items() if not _is_plain(token)},
         drop_unknown=unknown is None,
         unknown=None if unknown is None else vocabulary[unknown],
         ignore_merges=bool(model.get("ignore_merges")),
@@ -113,7 +113,7 @@ def _from_model(model: dict[str, Any], listed: list, pattern: str, name: str) ->
     return tokenizer
 
 
-def is_plain(token: AddedToken) -> bool:
+def _is_plain(token: AddedToken) -> bool:
     """Whether it is looked for as every special token is, so that its id says all."""
     return token == AddedToken(id=token.id, special=True)
 

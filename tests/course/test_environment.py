@@ -38,7 +38,8 @@ def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("set up") / "my course"
     (folder / "helpers" / "course").mkdir(parents=True)
     (folder / "tests").mkdir()
-    for name in ("__init__.py", "__main__.py", "course/__init__.py", "course/environment.py"):
+    needed = ("__init__.py", "__main__.py", "hiding.py")
+    for name in (*needed, "course/__init__.py", "course/environment.py"):
         shutil.copy(ROOT / "helpers" / name, folder / "helpers" / name)
     (folder / "requirements.txt").write_text("# nothing\n")
     (folder / "tests" / "requirements.txt").write_text("# nothing\n")
@@ -200,7 +201,7 @@ def steps(tmp_path, monkeypatch):
     return tmp_path, notes
 
 
-def test_another_python_makes_the_environment_anew(steps, monkeypatch):
+def test_another_python_makes_the_environment_anew(steps, monkeypatch, capsys):
     folder, notes = steps
     environment.setup(str(folder))
     assert notes == ["default"]
@@ -208,6 +209,10 @@ def test_another_python_makes_the_environment_anew(steps, monkeypatch):
     (folder / ".venv" / "course-installed.json").unlink()
     environment.setup(str(folder))
     assert notes == ["default", "make", "default"]
+    said = capsys.readouterr().out
+    here = environment.version_text(sys.version_info)
+    line = f"making .venv with Python {here}, in place of Python 3.10 (`make` without PYTHON="
+    assert [text.startswith(line) for text in said.splitlines() if "making" in text] == [True]
 
 
 def test_the_choice_of_pytorch_is_kept_and_a_new_one_makes_the_environment_anew(steps):
@@ -262,10 +267,13 @@ def test_c76_cpu_build_comes_from_pytorchs_index(monkeypatch):
 # -- sentences
 
 
-@pytest.mark.parametrize("version", [(2, 7, 18), (3, 6, 15), (3, 10, 13), (3, 14, 0), (4, 0, 0)])
+@pytest.mark.parametrize("version", [(2, 7, 18), (3, 6, 15), (3, 10, 13), (3, 15, 0), (4, 0, 0)])
 def test_c76_unsupported_python_gets_one_sentence(version, monkeypatch, capsys):
+    # were the version taken after all, this folder's own environment would be made anew
+    monkeypatch.setattr(environment, "make_venv", lambda folder: pytest.fail(f"makes {folder}"))
     monkeypatch.setattr(environment.sys, "version_info", version)
     monkeypatch.setattr(environment, "runs", lambda name: False)
+    monkeypatch.setattr(environment, "make_venv", None)  # a version that is supported by now
     assert environment.main_setup([]) == 2
     said = capsys.readouterr()
     found = ".".join(map(str, version))
@@ -377,6 +385,9 @@ def test_make_names_the_remedy_and_saves_only_when_asked():
         return subprocess.run(["make", *words], cwd=ROOT, capture_output=True, text=True)
 
     done = make("learn", "PYTHON=python3.99")
-    assert done.returncode and "There is no python3.99 here" in done.stdout
+    assert done.returncode and done.stdout == (
+        "There is no python3.99 here that starts: name a Python "
+        f"{environment.supported_text()} that you have, as in: make learn PYTHON=python3.12\n"
+    )
     for words, saves in (((), False), (("SAVE=0",), False), (("SAVE=1",), True)):
         assert ("--save" in make("-n", "lessons", *words).stdout) is saves

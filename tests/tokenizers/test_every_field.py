@@ -120,6 +120,20 @@ def test_d05_a_byte_without_a_token_is_the_unknown_token_or_is_dropped(tmp_path,
     assert tokenizer.encode("a!!b") == library.encode("a!!b").ids == [*a, *middle, *b]
 
 
+def test_d04_no_text_gives_a_special_token_by_being_taken_whole(tmp_path):
+    """In the library it does, commands allowed or not; such a file is refused."""
+    content = changed(["model", "ignore_merges"], True)
+    content["added_tokens"][0]["content"] = "lowest"
+    content["model"]["vocab"]["lowest"] = content["model"]["vocab"].pop("<a>")
+    content["model"]["merges"] = []
+    library = tokenizers.Tokenizer.from_str(json.dumps(content))
+    library.encode_special_tokens = True
+    assert library.encode("lowest").ids == [content["added_tokens"][0]["id"]]
+    (tmp_path / "tokenizer.json").write_text(json.dumps(content))
+    with pytest.raises(ValueError, match="ignore_merges = True, by which a text could give"):
+        from_tokenizer_json(tmp_path / "tokenizer.json")
+
+
 # ---- the fields of the file, of its model, and of its added tokens ------------------------------
 
 TRUNCATION = {"direction": "Right", "max_length": 2, "strategy": "LongestFirst", "stride": 0}
