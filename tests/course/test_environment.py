@@ -38,7 +38,8 @@ def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("set up") / "my course"
     (folder / "helpers" / "course").mkdir(parents=True)
     (folder / "tests").mkdir()
-    for name in ("__init__.py", "__main__.py", "course/__init__.py", "course/environment.py"):
+    needed = ("__init__.py", "__main__.py", "hiding.py")
+    for name in (*needed, "course/__init__.py", "course/environment.py"):
         shutil.copy(ROOT / "helpers" / name, folder / "helpers" / name)
     (folder / "requirements.txt").write_text("# nothing\n")
     (folder / "tests" / "requirements.txt").write_text("# nothing\n")
@@ -272,6 +273,7 @@ def test_c76_unsupported_python_gets_one_sentence(version, monkeypatch, capsys):
     monkeypatch.setattr(environment, "make_venv", lambda folder: pytest.fail(f"makes {folder}"))
     monkeypatch.setattr(environment.sys, "version_info", version)
     monkeypatch.setattr(environment, "runs", lambda name: False)
+    monkeypatch.setattr(environment, "make_venv", None)  # a version that is supported by now
     assert environment.main_setup([]) == 2
     said = capsys.readouterr()
     found = ".".join(map(str, version))

@@ -22,10 +22,11 @@ import torch
 
 from helpers.exercises import catalog
 from helpers.exercises.exercise import Broken
+from helpers.exercises.handed.names import readable
 from helpers.grading import sandbox
 from helpers.grading.grade import Terms
 from helpers.grading.gradebook import TABLE, Gradebook, seed
-from helpers.grading.names import distinct, readable
+from helpers.grading.names import distinct
 from tests.exercises import planted
 from tests.hostile import malformed
 
