@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,11 +66,12 @@ def can_run(row: Row, level: str, libraries: set[str]) -> bool:
     return LEVELS.index(row.level) <= LEVELS.index(level)
 
 
-def chosen(names: Sequence[str]) -> list[Row]:
-    """Return the rows whose names begin with one of these, all of them for none.
+def chosen(words: str) -> list[Row]:
+    """Return the rows whose names begin with one of these, with commas between; all for none.
 
     Raises: ValueError for a name that fits no row.
     """
+    names = [name.strip() for name in words.split(",") if name.strip()]
     for name in names:
         if not any(row.name.startswith(name) for row in rows()):
             there = ", ".join(row.name for row in rows())
@@ -108,10 +109,10 @@ def run_row(row: Row, lessons: Path, told: Callable[[str], None] = print) -> tup
     return process.returncode == 0, "".join(output)
 
 
-def main(names: Sequence[str] = (), lessons: Path = ROOT / "lessons") -> int:
+def main(words: str = "", lessons: Path = ROOT / "lessons") -> int:
     """Run rows one after another, and say at which row and lesson it is; return the exit status."""
     try:
-        wanted = chosen(names)
+        wanted = chosen(words)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -139,4 +140,4 @@ def main(names: Sequence[str] = (), lessons: Path = ROOT / "lessons") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(" ".join(sys.argv[1:])))
