@@ -5,9 +5,8 @@ import unicodedata
 
 import pytest
 
-from helpers.grading.folder import find, left_out, unmatched
+from helpers.grading.folder import find, left_out, read_roster, unmatched
 from helpers.grading.names import printable
-from helpers.grading.roster import read_roster
 from tests.grading import school
 
 SOURCES = {"10.4": "def f(): ..."}
