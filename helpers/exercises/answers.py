@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 HELPERS = Path(__file__).resolve().parent.parent
 # small parts of the standard library that every answer may import
 STANDARD = (
-    "__future__ abc bisect collections copy dataclasses enum fractions functools heapq itertools "
-    "math operator random statistics string typing"
+    "__future__ abc bisect collections copy dataclasses decimal enum fractions functools heapq "
+    "itertools math operator random re statistics string struct typing"
 ).split()
 
 
