@@ -1,6 +1,3 @@
-import torch
-
-
 def packed_positions(document_ids):
     """How many tokens before this one have the same id."""
     same = document_ids[:, :, None] == document_ids[:, None, :]
