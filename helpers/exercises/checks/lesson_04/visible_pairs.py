@@ -63,7 +63,7 @@ def pairs_count(call, draw):
     """Against the mask itself, and for a mask too large to build."""
     drawn = int(torch.randint(7, 12, (), generator=draw))
     sizes = [(length, width) for length in (6, drawn) for width in range(1, length)]
-    for length, width in [*sizes, (100_000, 4096), (1_000_000, 333_333), (1_000_000, 10**6)]:
+    for length, width in [*sizes, (100_000, 4096), (1_000_000, 333_333)]:
         if length < 100:
             right = int(masks.window(length, width=width).sum())
         else:
