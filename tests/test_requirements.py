@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from helpers.course import environment
+from helpers.course import installing, python_version, torch_build, venv_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"learner": ROOT / "requirements.txt", "tests": ROOT / "tests" / "requirements.txt"}
@@ -109,22 +109,23 @@ def test_c76_torch_and_numpy_meet_without_a_warning():
 
 @pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="README.md is not written yet")
 @pytest.mark.parametrize(
-    "words", [environment.supported_text(), "TORCH=cpu", environment.CPU_INDEX, "macOS 14", "Intel"]
+    "words",
+    [python_version.supported_text(), "TORCH=cpu", torch_build.CPU_INDEX, "macOS 14", "Intel"],
 )
 def test_c76_the_readme_says_what_is_supported(words):
     assert words in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("version", environment.SUPPORTED, ids=environment.version_text)
+@pytest.mark.parametrize("version", python_version.SUPPORTED, ids=python_version.version_text)
 def test_c76_there_are_builds_for_every_python(version, tmp_path):
     """Ask pip to resolve everything for that Python, taking built packages only."""
     command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet"]
-    command += ["--only-binary=:all:", "--python-version", environment.version_text(version)]
+    command += ["--only-binary=:all:", "--python-version", python_version.version_text(version)]
     command += ["--target", str(tmp_path)]
     for path in FILES.values():
         command += ["-r", str(path)]
     done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode and "could not be reached" in environment.remedy_for(done.stderr):
+    if done.returncode and "could not be reached" in installing.remedy_for(done.stderr):
         pytest.skip("no network")
-    assert done.returncode == 0, environment.last_lines(done.stderr)
+    assert done.returncode == 0, venv_folder.last_lines(done.stderr)
