@@ -17,16 +17,20 @@ check: setup  ## check your answers to the exercises; WHAT=03 or a file: only th
 progress: setup  ## show which exercises are tried and solved
 	$(RUN) helpers progress
 
-test: test-helpers test-lessons  ## check everything: helpers, then every notebook
+test: test-helpers test-lessons  ## check helpers, then every notebook: some minutes
+
+test-all:  ## all of that with the longest tests and every drawn example, and the browser tests
+	COURSE_TESTS=all $(MAKE) test
+	$(MAKE) test-browser
 
 test-helpers: setup-tests  ## unit and property tests
-	OMP_NUM_THREADS=1 $(RUN) pytest tests -n 2 -rs
+	OMP_NUM_THREADS=1 $(RUN) pytest tests -n 2
 
 test-lessons: setup-tests  ## run every notebook and compare its outputs
 	OMP_NUM_THREADS=1 $(RUN) pytest --nbval lessons -n 2 --dist loadfile
 
 test-browser: setup-tests  ## test the web book and JupyterLab in a real browser
-	OMP_NUM_THREADS=1 $(RUN) pytest tests/browser -m browser -rs
+	OMP_NUM_THREADS=1 $(RUN) pytest tests/browser -m browser
 
 real-model: setup  ## fetch the file of a real model, for lesson 18 and later ones (93 MB)
 	$(RUN) helpers real-model
@@ -72,4 +76,4 @@ setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
 setup-tests:
 	$(SETUP) --tests
 
-.PHONY: help learn check progress submit verify grade check-the-checks test test-helpers test-lessons test-browser real-model bench lessons site matrix lint format check-wheels setup setup-tests
+.PHONY: help learn check progress submit verify grade check-the-checks test test-all test-helpers test-lessons test-browser real-model bench lessons site matrix lint format check-wheels setup setup-tests

@@ -22,7 +22,7 @@ from helpers.files import ROOT, write_whole
 from helpers.real_models import model_file
 from helpers.tokenizers.bpe import ONE_DIGIT
 from helpers.tokenizers.drawn_text import drawn_strings
-from helpers.tokenizers.files import from_gguf
+from helpers.tokenizers.gguf import from_gguf
 from helpers.tokenizers.tokenizer import Tokenizer
 
 RECORD = ROOT / "data" / "benchmarks" / "tokenizer.json"

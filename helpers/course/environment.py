@@ -15,7 +15,7 @@ import sysconfig
 from helpers.course import disk
 from helpers.course.here import setup_here
 from helpers.course.installing import clear_half_installed, pip_install
-from helpers.course.linking import check_ours, write_link
+from helpers.course.linking import write_link
 from helpers.course.notes import ROOT, fingerprint, read_json, write_atomically
 from helpers.course.python_version import SetupError, check_python, version_text
 from helpers.course.requirements import normal, pins, requirement_files, same
@@ -82,7 +82,6 @@ def setup(root, tests=False, torch=None):
     extra = build if "torch" in missing["requirements.txt"] else None
     pip_install(python, words, extra, os.path.join(root, ".build", "pip"), packages)
     write_link(packages, root)
-    check_ours(python, root)
     installed.update(wanted)
     write_atomically(stamp_path, json.dumps(installed))
     return True
@@ -183,9 +182,4 @@ def main_link(arguments):
         )
         return 2
     write_link(sysconfig.get_paths()["purelib"], ROOT)
-    try:
-        check_ours(sys.executable, ROOT)
-    except SetupError as error:
-        print(error, file=sys.stderr)
-        return 2
     return 0

@@ -35,6 +35,7 @@ def setup_here(root, files, torch=None):
     """
     check_python(sys.version_info)
     check_environment()
+    check_ours(sys.executable, root)
     wanted = {name: line for path in files for name, line in pins(path).items()}
     there = {name: version_of(name) for name in wanted}
     if there.get("torch"):
@@ -45,7 +46,6 @@ def setup_here(root, files, torch=None):
         install(missing, wanted, there, packages, torch)
     new = not os.path.exists(os.path.join(packages, LINK))
     write_link(packages, root)
-    check_ours(sys.executable, root)
     for line in differences(wanted, there):
         print(line)
     print("Ready: `import helpers` works in this environment, from every folder.")
@@ -56,9 +56,8 @@ def check_environment():
     """Raise SetupError where pip is missing, or must not install."""
     if not version_of("pip"):
         raise SetupError(
-            f"This environment has no pip: run `{sys.executable} -m ensurepip`, or `uv pip "
-            "install pip` if uv made "
-            "it, and run this again."
+            f"This environment has no pip: run `{sys.executable} -m ensurepip`, or "
+            "`uv pip install pip` if uv made it, and run this again."
         )
     marker = os.path.join(sysconfig.get_paths()["stdlib"], "EXTERNALLY-MANAGED")
     if sys.prefix == sys.base_prefix and os.path.exists(marker):

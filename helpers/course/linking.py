@@ -26,23 +26,18 @@ def write_link(site_packages, root):
 
 
 def check_ours(python, root):
-    """Raise SetupError when `import helpers` finds somebody else's package."""
+    """Raise SetupError where `import helpers` would find somebody else's package."""
     folder = os.path.join(root, "helpers")
-    question = "import helpers; print(*helpers.__path__, sep='\\0', end='')"
+    question = (
+        "from importlib.util import find_spec; found = find_spec('helpers'); "
+        "print(*(found.submodule_search_locations or [found.origin]) if found else '', end='')"
+    )
     found = subprocess.run(  # in a folder in which no helpers stand
         [python, "-c", question], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
-    places = found.stdout.decode(errors="replace").split("\0")
-    if os.path.realpath(folder) in map(os.path.realpath, places[:1]):
-        return
-    if found.returncode:
+    place = found.stdout.decode(errors="replace")
+    if place and os.path.realpath(place) != os.path.realpath(folder):
         raise SetupError(
-            f"`import helpers` does not work in this environment: see what `{python} -c 'import "
-            "helpers'` "
-            "says, mend that, and run this again."
+            f"Another package named helpers hides the course's: {place}. Uninstall or rename it, "
+            "or take it off PYTHONPATH, and run this again."
         )
-    raise SetupError(
-        f"Another package named helpers hides the course's: {places[0]}. Uninstall or rename it, "
-        "or take it "
-        "off PYTHONPATH, and run this again."
-    )

@@ -8,7 +8,7 @@ import builtins
 import sys
 from pathlib import Path
 
-from helpers.exercises import plain
+from helpers.exercises import moved, plain
 
 COURSE = {path.stem for path in Path(__file__).resolve().parent.parent.iterdir()}
 LIBRARIES = {"helpers", "torch", "numpy", "np", "F", "nn", "matplotlib", "plt", "pandas", "scipy"}
@@ -31,9 +31,11 @@ def without_words(reply: dict) -> dict:
 
 
 def known_name(name: plain.Plain) -> str:
-    """Return the name of a module that there is, less what stands behind it, or "a name"."""
+    """Return the name of a module that there is or was, less what stands behind it, or "a name"."""
     if type(name) is not str:
         return "a name"
+    if old := moved.moved_from(name):
+        return old
     first, _, rest = name.partition(".")
     if first == "helpers" and rest.split(".")[0] in COURSE:
         return f"helpers.{rest.split('.')[0]}"

@@ -4,7 +4,9 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
-from helpers.grading.names import composed, distinct, printable, readable
+from helpers.exercises.handed.names import printable, readable, shown
+from helpers.exercises.handed.saved import left_behind
+from helpers.grading.names import composed, distinct
 from helpers.grading.submission import ENDINGS
 
 
@@ -15,14 +17,14 @@ def find(folder: Path, roster: dict[str, str] | None = None) -> list[tuple[Path,
     Raises: ValueError naming what is wrong with the folder, or every two that are one learner's.
     """
     if not folder.is_dir():
-        raise ValueError(f"{folder} is no folder: give the one that holds the submissions")
+        raise ValueError(f"{shown(folder)} is no folder: give the one that holds the submissions")
     found, owners = [], {}
     try:
         paths = sorted(folder.iterdir(), key=lambda path: path.name)
     except OSError as error:
-        raise ValueError(f"{folder} cannot be read: {error.strerror}") from None
+        raise ValueError(f"{shown(folder)} cannot be read: {error.strerror}") from None
     for path in paths:
-        if path.name.startswith(".") or not _may_be_one(path):
+        if left_behind(path.name) or not _may_be_one(path):
             continue
         names = _names(path)
         known = [roster[name] for name in names if name in roster] if roster else []
@@ -51,7 +53,7 @@ def _names(path: Path) -> tuple[str, str]:
 def left_out(folder: Path) -> list[str]:
     """Return the names of the files in a folder that are no submissions, in order."""
     names = sorted(readable(path.name) for path in folder.iterdir() if not _may_be_one(path))
-    return [printable(name) for name in names if not name.startswith(".")]
+    return [printable(name) for name in names if not left_behind(name)]
 
 
 def _may_be_one(path: Path) -> bool:
@@ -66,9 +68,9 @@ def read_roster(path: Path) -> dict[str, str]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+        raise ValueError(f"{shown(path)} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is not in UTF-8: save it as CSV UTF-8") from None
+        raise ValueError(f"{shown(path)} is not in UTF-8: save it as CSV UTF-8") from None
     header = text.partition("\n")[0]
     between = max(",;\t", key=header.count)
     try:
@@ -76,7 +78,9 @@ def read_roster(path: Path) -> dict[str, str]:
         names = [name.strip().lower() for name in rows[0]]
         file, learner = names.index("file"), names.index("learner")
     except (IndexError, ValueError, csv.Error):
-        raise ValueError(f"{path} is no roster: a CSV file with the columns file,learner") from None
+        raise ValueError(
+            f"{shown(path)} is no roster: a CSV file with the columns file,learner"
+        ) from None
     whole = [row for row in rows[1:] if len(row) > max(file, learner)]
     pairs = [(row[file].strip(), row[learner].strip()) for row in whole]
     return {composed(name): who for name, who in pairs if name and who}

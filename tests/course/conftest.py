@@ -21,7 +21,7 @@ class Course:
             folder / "helpers" / "course",
             ignore=shutil.ignore_patterns("__pycache__"),
         )
-        for name in ("__init__.py", "__main__.py"):
+        for name in ("__init__.py", "__main__.py", "hiding.py"):
             shutil.copy(os.path.join(ROOT, "helpers", name), folder / "helpers" / name)
         (folder / "tests").mkdir()
         (folder / "requirements.txt").write_text(learner)

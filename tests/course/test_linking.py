@@ -10,6 +10,8 @@ import pytest
 from helpers.course import environment
 from helpers.course.linking import LINK, check_ours, write_link
 from helpers.course.python_version import SetupError
+from helpers.course.venv_folder import venv_python
+from tests.course.conftest import Course
 
 
 def finds(packages):
@@ -62,26 +64,24 @@ def test_d19_somebody_elses_helpers_are_named(others, course):
     check_ours(str(course.python), str(course.folder))
 
 
-def test_d19_set_up_and_link_refuse_beside_somebody_elses(others, course):
-    for words in (["link"], ["setup"]):
-        if words == ["setup"]:
-            (course.folder / ".venv" / "course-installed.json").unlink()
-        done = course.run(*words, python=course.python, PYTHONPATH=str(others.parent))
-        assert done.returncode == 2
-        assert done.stderr.startswith("Another package named helpers hides the course's")
-        assert len(done.stderr.splitlines()) == 1
-    assert course.run("setup").returncode == 0
-
-
-def test_helpers_that_cannot_be_imported_are_told(tmp_path, monkeypatch):
-    (tmp_path / "helpers").mkdir()
-    monkeypatch.setenv("PYTHONPATH", "")
-    broken = tmp_path / "broken"
-    broken.mkdir()
-    (broken / "helpers.py").write_text("1/0")
-    monkeypatch.setenv("PYTHONPATH", str(broken))
-    with pytest.raises(SetupError, match="does not work in this environment"):
-        check_ours(sys.executable, str(tmp_path))
+@pytest.mark.parametrize("kind", ["a package", "a module", "a folder"])
+def test_d19_set_up_into_an_environment_that_is_there_does_nothing_beside_them(
+    kind, tmp_path, empty_environment
+):
+    course, others = Course(tmp_path / "course"), tmp_path / "others"
+    others.mkdir()
+    if kind == "a module":
+        (others / "helpers.py").write_text("raise SystemExit('it ran')")
+    else:
+        (others / "helpers").mkdir()
+        (others / "helpers" / ("__init__.py" if kind == "a package" else "words.txt")).touch()
+    empty_environment(tmp_path / "environment")
+    python = venv_python(str(tmp_path / "environment"))
+    done = course.run("setup", "--here", python=python, PYTHONPATH=str(others))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1].startswith("Another package named helpers hides")
+    assert "it ran" not in done.stderr
+    assert course.finds(tmp_path, python) == ""  # nothing was linked
 
 
 def test_the_link_is_refused_outside_an_environment(monkeypatch, capsys):

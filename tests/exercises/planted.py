@@ -16,6 +16,7 @@ import nbformat
 from helpers.exercises import catalog
 from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import Exercise
+from helpers.lesson_names import lessons_in
 
 TESTS = Path(__file__).resolve().parent.parent
 WRONG = TESTS / "wrong_answers"
@@ -46,7 +47,7 @@ def others(exercise: Exercise) -> dict[str, Answer]:
 
 def stub(exercise: Exercise) -> Answer:
     """Return the stub cell of the lesson."""
-    (path,) = LESSONS.glob(f"{exercise.lesson}_*.ipynb")
+    path = lessons_in(LESSONS)[exercise.lesson]
     cells = nbformat.read(path, as_version=4).cells
     (cell,) = [cell for cell in cells if cell.metadata.get("exercise") == exercise.id]
     return Answer(cell.source, exercise.function)

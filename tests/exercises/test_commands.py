@@ -1,5 +1,6 @@
 """learn, check and progress on the command line, each as a person types it."""
 
+import shutil
 import subprocess
 
 import nbformat
@@ -8,6 +9,7 @@ import pytest
 from helpers import __main__ as command_line
 from helpers.exercises import catalog, copies, notebook
 from helpers.exercises.process import Process
+from helpers.lesson_names import lessons_in, sort_out
 from tests.exercises import planted
 
 FIRST = next(iter(catalog.exercises().values()))
@@ -24,7 +26,7 @@ def work(tmp_path, monkeypatch):
 
 def put(work, exercise, source):
     """Write an answer into its cell of the copy; return the copy's path."""
-    (path,) = work.glob(f"{exercise.lesson}_*.ipynb")
+    path = sort_out(work)[0][exercise.lesson]
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         if cell.metadata.get("exercise") == exercise.id:
@@ -85,6 +87,31 @@ def test_learn_renews_the_copies_and_opens_the_lesson_that_is_asked_for(work, mo
     assert "work/03_causal_attention.ipynb" in opened[0]
     assert run("learn", "--no-open") == 0
     assert len(opened) == 1
+
+
+def test_learn_and_check_go_on_beside_a_strange_lesson_and_learn_names_it(
+    work, monkeypatch, capsys, tmp_path
+):
+    lessons = tmp_path / "lessons"
+    lessons.mkdir()
+    for name in (f"{FIRST.lesson}_a.ipynb", f"{FIRST.lesson}a_b.ipynb", "3_x.ipynb"):
+        shutil.copy(lessons_in(copies.LESSONS)[FIRST.lesson], lessons / name)
+    monkeypatch.setattr(copies, "LESSONS", lessons)
+    monkeypatch.setattr(copies, "WORK", tmp_path / "mine")
+    monkeypatch.setattr(copies.bring, "__defaults__", (lessons, tmp_path / "mine"))
+    assert run("learn", "--no-open", FIRST.lesson) == 0
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("'3_x.ipynb' in lessons/ is no lesson's name: rename it")
+    assert last == "2 lessons are ready in work/"
+    assert run("check") == 0
+
+
+@pytest.mark.parametrize("name", ["3_x.ipynb", "03 copy.ipynb", "03A_x.ipynb", "mine.ipynb"])
+def test_a_learners_own_notebook_may_have_any_name(work, name, capsys):
+    path = put(work, FIRST, planted.reference(FIRST).source)
+    path.rename(work / name)
+    assert run("check", str(work / name)) == 0
+    assert f"{FIRST.id} {FIRST.title}: solved" in capsys.readouterr().out
 
 
 def test_learn_names_the_lessons_that_exist(work, capsys):

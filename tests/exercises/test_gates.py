@@ -8,6 +8,7 @@ import ast
 
 import pytest
 
+from helpers import lesson_names
 from helpers.exercises import catalog
 from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Exercise
@@ -83,6 +84,7 @@ def test_every_planted_wrong_answer_fails_with_words_of_its_own(exercise, proces
     assert not found, "\n".join(found)
 
 
+@pytest.mark.thorough
 @every_exercise
 def test_every_mutation_is_noticed_or_an_equal_program(exercise, process):
     alive, stopped = tried_mutations(exercise, process)
@@ -117,9 +119,19 @@ def test_each_lesson_from_01_has_at_least_four_exercises_and_a_challenge():
     assert [number for number, found in by_lesson.items() if len(found) < 4] == []
 
 
+def test_the_catalogue_has_the_checks_of_every_lesson():
+    names = [lesson.__name__.rpartition(".")[2] for lesson in catalog.LESSONS]
+    folder = catalog.ROOT / "helpers/exercises/checks"
+    assert names == sorted(path.name for path in folder.glob("lesson_*"))
+    for name, lesson in zip(names, catalog.LESSONS, strict=True):
+        numbers = {exercise.lesson for exercise in lesson.EXERCISES}
+        assert numbers == {name.removeprefix("lesson_")}
+        assert numbers <= lesson_names.lessons_in(planted.LESSONS).keys()
+
+
 def test_ids_follow_one_another_and_no_two_functions_share_a_name():
     ids = [exercise.id for exercise in EXERCISES]
-    assert ids == sorted(ids)
+    assert ids == sorted(ids, key=lesson_names.order)
     assert len(set(ids)) == len(ids)
     for lesson in {exercise.lesson for exercise in EXERCISES}:
         names = [exercise.function for exercise in EXERCISES if exercise.lesson == lesson]
