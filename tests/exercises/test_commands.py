@@ -140,7 +140,7 @@ def test_learn_and_check_go_on_beside_a_strange_lesson_and_learn_names_it(
     assert run("learn", "--no-open", FIRST.lesson) == 0
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("'3_x.ipynb' in lessons/ is no lesson's name: rename it")
-    assert last == "2 lessons are ready in work/"
+    assert last == f"2 lessons are ready in {tmp_path / 'mine'}"
     assert run("check") == 0
 
 
