@@ -5,6 +5,7 @@ nothing newer than Python 3.6 here, and a command's own module is imported only 
 """
 
 import sys
+import warnings
 
 from helpers.course import environment
 
@@ -147,6 +148,8 @@ def usage():
 
 def main(arguments):
     """Run the command named first; return the exit status, 2 for a wrong command."""
+    if not sys.warnoptions:  # python -W default shows them
+        warnings.simplefilter("ignore")  # what libraries tell those who write programs
     if hasattr(sys.stdout, "reconfigure"):
         # a terminal without a sign, such as an arrow, shows its number; nothing is lost
         sys.stdout.reconfigure(errors="backslashreplace")

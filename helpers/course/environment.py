@@ -41,7 +41,8 @@ def setup(root, tests=False, torch=None):
     stamp_path = os.path.join(folder, "course-installed.json")  # written last
     asked = meant(torch or read_json(choice_path).get("torch"))
     made_for = read_json(made_path).get("torch")  # None: made by hand, and taken as it is
-    works = venv_version(folder) == tuple(sys.version_info[:2])
+    before = venv_version(folder)
+    works = before == tuple(sys.version_info[:2])
     keep = works and (asked == made_for or not asked or not made_for)
 
     wanted = {name: fingerprint(os.path.join(root, name)) for name in requirement_files(tests)}
@@ -69,7 +70,11 @@ def setup(root, tests=False, torch=None):
     if torch:
         write_atomically(choice_path, json.dumps({"torch": torch}))  # outlives an interruption
     if not keep:
-        print(f"making .venv with Python {version_text(sys.version_info)}", flush=True)
+        words = f"making .venv with Python {version_text(sys.version_info)}"
+        if before and not works:
+            words += f", in place of Python {version_text(before)}"
+            words += " (`make` without PYTHON= keeps what is there)"
+        print(words, flush=True)
         make_venv(folder)
     write_atomically(made_path, json.dumps({"torch": build}))
     print("installing {} (the first time takes minutes)".format(" and ".join(wanted)), flush=True)

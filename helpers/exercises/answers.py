@@ -26,6 +26,9 @@ STANDARD = (
 _QUIET = threading.Lock()  # what Python warns of is one list for all threads
 
 
+COMMAND = "a line of its cell is a command for the notebook: move it to a cell of its own"
+
+
 class NotAnAnswer(Exception):
     """What was given is no answer; its text is one sentence that says what to do.
 
@@ -83,7 +86,8 @@ class Answer:
             if isinstance(node, ast.Name) and node.id == "get_ipython":
                 raise NotAnAnswer(
                     f"line {node.lineno} of its cell is a command for the notebook: "
-                    "move it to a cell of its own"
+                    "move it to a cell of its own",
+                    COMMAND,
                 )
         return tree
 
@@ -94,17 +98,16 @@ class Answer:
                 return ast.parse(self.source)
         except SyntaxError as error:
             if not error.lineno:
-                raise NotAnAnswer(f"its cell is no Python: {error.msg}") from None
+                text = f"its cell is no Python: {error.msg}"
+                raise NotAnAnswer(text, "its cell is no Python") from None
             line = self.source.splitlines()[error.lineno - 1 :][:1]
             if line and re.match(r"\s*[%!]", line[0]):
                 what = f"line {error.lineno} of its cell is a command for the notebook"
                 then = "move it to a cell of its own"
-                raise NotAnAnswer(
-                    f"{what}, {line[0].strip()!r}: {then}", f"{what}: {then}"
-                ) from None
+                raise NotAnAnswer(f"{what}, {line[0].strip()!r}: {then}", COMMAND) from None
             shown = f" (in {line[0].strip()[:60]!r})" if line else ""
             what = f"line {error.lineno} of its cell is no Python"
-            raise NotAnAnswer(f"{what}: {error.msg}{shown}", what) from None
+            raise NotAnAnswer(f"{what}: {error.msg}{shown}", "its cell is no Python") from None
         except (ValueError, RecursionError, MemoryError):  # zero bytes, or nested without end
             raise NotAnAnswer("its cell is no Python") from None
 
@@ -116,7 +119,8 @@ class Answer:
         ]
         if not found:
             raise NotAnAnswer(
-                f"its cell defines no function {self.function}: write it there with def"
+                f"its cell defines no function {self.function}: write it there with def",
+                "its cell does not define the function that is asked for",
             )
         return found[-1]
 

@@ -22,25 +22,27 @@ import torch
 from helpers.exercises import moved, plain
 from helpers.exercises.answers import STANDARD, Answer, NotAnAnswer
 from helpers.exercises.process import Process, Stopped
-from helpers.exercises.words import known_name
 from helpers.lesson_names import is_exercise, lesson_of
 
 LEVELS = ("warm-up", "medium", "hard", "challenge")
 HOLDS, FAILS, NOT_REACHED = "holds", "fails", "not reached"
 NOT_ATTEMPTED, FAILED, PASSED = "not attempted", "failed", "passed"
+ALONE = "while its cell ran by itself, "
 
 
 class Broken(Exception):
     """A property does not hold.
 
-    fault: a sentence in fixed words, without numbers of the input. seen: for which small input, and
-    what came out; only the person who wrote the answer sees it.
+    fault: a sentence that says what is wrong. seen: for which small input, and what came out. Only
+    the person who wrote the answer sees both. public: the fault in fixed words, for a page; where
+    the fault names nothing that the answer or its input chose, it is the fault itself.
     """
 
-    def __init__(self, fault: str, seen: str = ""):
+    def __init__(self, fault: str, seen: str = "", public: str | None = None):
         super().__init__(f"{fault} ({seen.rstrip(':')})" if seen else fault)
         self.fault = fault
         self.seen = seen.rstrip(":")  # it may have been meant to go on
+        self.public = fault if public is None else public
 
 
 class WrongForm(Broken):
@@ -49,12 +51,13 @@ class WrongForm(Broken):
 
 @dataclass(frozen=True)
 class Line:
-    """What is said of one property: HOLDS, FAILS or NOT_REACHED, and why."""
+    """What is said of one property: HOLDS, FAILS or NOT_REACHED, and why; public: see Broken."""
 
     state: str
     text: str
     fault: str = ""
     seen: str = ""
+    public: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ class Report:
     state: str
     lines: tuple[Line, ...] = ()
     problem: str = ""  # why no property could be tried at all
+    public: str = ""  # the problem in fixed words, for a page
 
     @property
     def holding(self) -> int:
@@ -150,7 +154,8 @@ class Exercise:
             forbidden = answer.forbidden(self.imports)
             if forbidden:
                 raise NotAnAnswer(
-                    self._not_allowed(forbidden[0]), self._not_allowed(known_name(forbidden[0]))
+                    self._not_allowed(forbidden[0]),
+                    "its cell imports what is not allowed: `make check` tells the module",
                 )
             call = Call(process, answer)
             try:
@@ -159,9 +164,10 @@ class Exercise:
             finally:
                 process.close()
         except NotAnAnswer as error:
-            return Report(FAILED, problem=str(error) if process.own else error.public)
+            shown = str(error) if process.own else error.public
+            return Report(FAILED, problem=shown, public=error.public)
         except WrongForm as error:
-            return Report(FAILED, problem=str(error))
+            return Report(FAILED, problem=str(error), public=error.public)
         passed = all(line.state == HOLDS for line in lines)
         return Report(PASSED if passed else FAILED, tuple(lines))
 
@@ -176,15 +182,15 @@ class Exercise:
                 function(call, torch.Generator().manual_seed(seed))
                 lines.append(Line(HOLDS, text))
             except Broken as error:
-                lines.append(Line(FAILS, text, error.fault, error.seen))
+                lines.append(Line(FAILS, text, error.fault, error.seen, error.public))
                 end = first_fault_ends or isinstance(error, WrongForm)
             except Exception as error:  # a value that the check did not reckon with
                 fault = "what it returned could not be examined"
-                lines.append(Line(FAILS, text, fault, type(error).__name__))
+                lines.append(Line(FAILS, text, fault, type(error).__name__, fault))
         text = "what it is given stays as it was"
         if call.changed:
             fault = "it changed what it was given: work on a copy"
-            lines.append(Line(FAILS, text, fault, call.changed))
+            lines.append(Line(FAILS, text, fault, call.changed, fault))
         else:
             lines.append(Line(HOLDS if call.results and not end else NOT_REACHED, text))
         return lines
@@ -226,16 +232,16 @@ class Call:
         try:
             reply = self._process.open(self._answer.source, self._answer.function, imports, seconds)
         except Stopped as error:
-            raise WrongForm(f"while its cell ran by itself, {error}") from None
+            raise WrongForm(f"{ALONE}{error}") from None
         if "ready" not in reply:
-            raise WrongForm(_raised(reply, "while its cell ran by itself, it"))
+            raise WrongForm(_raised(reply, ALONE + "it"), public=ALONE + _without_names(reply))
 
     def __call__(self, *arguments: plain.Plain) -> plain.Plain:
         """Call the answer; Broken if it raises, WrongForm if it returns no plain data."""
         reply = self._reply(arguments)
         if "raised" in reply:
             self._seen.add((reply["raised"], reply.get("line")))
-            raise Broken(_raised(reply, "it"), self._given(arguments))
+            raise Broken(_raised(reply, "it"), self._given(arguments), _without_names(reply))
         return reply["result"]
 
     def error(self, *arguments: plain.Plain) -> str:
@@ -246,7 +252,7 @@ class Call:
         """
         reply = self._reply(arguments)
         if "name" in reply or (reply.get("raised"), reply.get("line")) in self._seen:
-            raise Broken(_raised(reply, "it"), self._given(arguments))
+            raise Broken(_raised(reply, "it"), self._given(arguments), _without_names(reply))
         return reply.get("raised", "")
 
     def _reply(self, arguments: tuple) -> dict:
@@ -256,7 +262,8 @@ class Call:
         except Stopped as error:
             raise WrongForm(str(error), self._given(arguments)) from None
         if "not plain" in reply:
-            raise WrongForm(f"it returned {reply['not plain']}", self._given(arguments))
+            public = "it returned a value of another type than may be returned"
+            raise WrongForm(f"it returned {reply['not plain']}", self._given(arguments), public)
         if "result" not in reply and "raised" not in reply:
             raise WrongForm("it ended its process")
         if "result" in reply:
@@ -283,6 +290,15 @@ def _short(argument: plain.Plain) -> str:
     if len(text) > 36 and isinstance(argument, list | dict):
         return f"{type(argument).__name__} of {len(argument)}"
     return text if len(text) <= 60 else text[:56] + " ..."
+
+
+def _without_names(reply: dict) -> str:
+    """Return a sentence on an exception in fixed words: all names in it come from the answer."""
+    if "refused" in reply:
+        return "it imported what is not allowed"
+    if "name" in reply:
+        return "it used a name that its cell lacks: an answer stands alone"
+    return "it raised an exception"
 
 
 def _raised(reply: dict, it: str) -> str:

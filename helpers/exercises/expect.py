@@ -28,11 +28,13 @@ def tensor(
     may stand in it. seen: for which input, such as "for T = 1".
     """
     if not isinstance(value, torch.Tensor):
-        raise WrongForm(f"it returned {_kind(value)} where a tensor is asked for", seen)
+        public = "it returned something else than a tensor, which is asked for"
+        raise WrongForm(f"it returned {_kind(value)} where a tensor is asked for", seen, public)
     if list(value.shape) != list(shape):
         raise WrongForm(
             f"it returned a tensor of {_shape(value)} where {list(shape)} is asked for",
             seen,
+            "it returned a tensor of another shape than is asked for",
         )
     found = _dtype_kind(value)
     if found != kind:
@@ -40,6 +42,7 @@ def tensor(
             f"it returned {KINDS.get(found, found)} numbers ({_dtype(value)}) where "
             f"{KINDS[kind]} ones are asked for",
             seen,
+            "it returned a tensor of another kind of numbers than is asked for",
         )
     if kind == "float":
         value = value.double()
@@ -52,7 +55,8 @@ def number(value: Plain, seen: str = "", infinite: bool = False) -> float:
     if isinstance(value, torch.Tensor) and value.dim() == 0 and _dtype_kind(value) != "bool":
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise WrongForm(f"it returned {_kind(value)} where a number is asked for", seen)
+        public = "it returned something else than a number, which is asked for"
+        raise WrongForm(f"it returned {_kind(value)} where a number is asked for", seen, public)
     try:
         value = float(value)
     except OverflowError:
@@ -66,7 +70,8 @@ def whole(value: Plain, seen: str = "") -> int:
     if isinstance(value, torch.Tensor) and value.dim() == 0 and _dtype_kind(value) == "int":
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongForm(f"it returned {_kind(value)} where a whole number is asked for", seen)
+        fault = f"it returned {_kind(value)} where a whole number is asked for"
+        raise WrongForm(fault, seen, "it returned something else than a whole number")
     return value
 
 
@@ -75,24 +80,28 @@ def truth(value: Plain, seen: str = "") -> bool:
     if isinstance(value, torch.Tensor) and value.dim() == 0 and _dtype_kind(value) == "bool":
         value = value.item()
     if not isinstance(value, bool):
-        raise WrongForm(f"it returned {_kind(value)} where True or False is asked for", seen)
+        fault = f"it returned {_kind(value)} where True or False is asked for"
+        raise WrongForm(fault, seen, "it returned something else than True or False")
     return value
 
 
 def text(value: Plain, seen: str = "") -> str:
     """Return a text."""
     if not isinstance(value, str):
-        raise WrongForm(f"it returned {_kind(value)} where a text is asked for", seen)
+        public = "it returned something else than a text, which is asked for"
+        raise WrongForm(f"it returned {_kind(value)} where a text is asked for", seen, public)
     return value
 
 
 def items(value: Plain, length: int | None = None, seen: str = "") -> list:
     """Return a list (a tuple arrives as one), of this length if one is given."""
     if not isinstance(value, list):
-        raise WrongForm(f"it returned {_kind(value)} where a list is asked for", seen)
+        public = "it returned something else than a list, which is asked for"
+        raise WrongForm(f"it returned {_kind(value)} where a list is asked for", seen, public)
     if length is not None and len(value) != length:
         found = len(value) if len(value) < 1000 else "1000 or more"
-        raise WrongForm(f"it returned {found} items where {length} are asked for", seen)
+        fault = f"it returned {found} items where {length} are asked for"
+        raise WrongForm(fault, seen, "it returned another number of items than is asked for")
     return value
 
 
@@ -109,7 +118,8 @@ def wholes(value: Plain, length: int | None = None, seen: str = "") -> list[int]
 def table(value: Plain, keys: Iterable, seen: str = "") -> dict:
     """Return a dict with exactly these keys."""
     if not isinstance(value, dict):
-        raise WrongForm(f"it returned {_kind(value)} where a dict is asked for", seen)
+        public = "it returned something else than a dict, which is asked for"
+        raise WrongForm(f"it returned {_kind(value)} where a dict is asked for", seen, public)
     if set(value) != set(keys):
         found, right = show(sorted(value, key=str)), show(sorted(keys, key=str))
         raise WrongForm(

@@ -1,7 +1,6 @@
 """Grading many submissions: side by side, in any order, again and again, with the same result."""
 
 import itertools
-import math
 import os
 import threading
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from helpers.counting import processors
 from helpers.exercises import catalog
-from helpers.grading import grade, sandbox, submission
+from helpers.grading import grade, reading, sandbox, submission
 from helpers.grading.gradebook import Gradebook
 
 AHEAD = 4  # submissions handed out for each worker, so that none waits and few are in memory
@@ -100,19 +99,20 @@ def grade_all(
     book: Gradebook,
     executor: Executor,
     workers: int,
-    own: bool = False,
-    seconds: float = math.inf,
+    terms: grade.Terms,
     asked: Sequence[str] = (),
+    record: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> tuple[list[submission.Submission], list[str], list[grade.Graded]]:
     """Grade what the gradebook does not have yet; each result is written as soon as it is there.
 
-    asked: lessons and exercises, all of them for none.
+    asked: lessons and exercises, all of them for none. record: a file that tells what was read
+    before, see reading.py.
     Returns: all submissions without their answers, a sentence for each that could not be graded,
     and what was graded now, without the grades, which the gradebook has.
     """
-    terms, version = grade.Terms(book.secret(), own, seconds), grade.checks_version()
-    checks = terms.version()
+    version, checks = grade.checks_version(), terms.version()
+    before = reading.Record(record, version)
     functions = {exercise.id: exercise.function for exercise in catalog.exercises().values()}
     wanted = list(catalog.select(asked))
     handed, failures, fresh = [], [], []
@@ -137,10 +137,12 @@ def grade_all(
 
     try:
         for path, learner in found:
-            one = submission.read(path, learner, functions)
+            one = before.known(path, learner)
+            missing = _missing(one, book, checks, wanted) if one else wanted
+            if missing:
+                one = before.read(path, learner, functions)
+                missing = _missing(one, book, checks, wanted)
             handed.append(replace(one, answers={}, remarks={}))
-            known = {grade.exercise for grade in book.grades(one.learner, one.digest, checks)}
-            missing = [exercise for exercise in wanted if exercise not in known]
             if not missing:
                 clock.one_more(known=True)
                 continue
@@ -151,7 +153,16 @@ def grade_all(
         for future in running:
             future.cancel()
         raise
+    before.save()
     return handed, failures, fresh
+
+
+def _missing(
+    one: submission.Submission, book: Gradebook, checks: str, wanted: list[str]
+) -> list[str]:
+    """Return the exercises of which the gradebook has no grade for this submission."""
+    known = {grade.exercise for grade in book.grades(one.learner, one.digest, checks)}
+    return [exercise for exercise in wanted if exercise not in known]
 
 
 class Clock:
@@ -180,14 +191,14 @@ class Clock:
 def current(
     handed: list[submission.Submission],
     book: Gradebook,
-    terms: grade.Terms | None = None,
+    terms: grade.Terms,
     asked: Sequence[str] = (),
 ) -> Iterator[tuple[submission.Submission, list]]:
     """Yield (submission, its grades) for those that are graded on such terms, in order.
 
     asked: lessons and exercises, all of them for none.
     """
-    checks = (terms or grade.Terms("")).version()
+    checks = terms.version()
     wanted = catalog.select(asked)
     for one in handed:
         grades = book.grades(one.learner, one.digest, checks)

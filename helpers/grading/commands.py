@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,11 +16,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from helpers.exercises import catalog, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED
 from helpers.exercises.handed.gathering import REMARK
-from helpers.exercises.handed.names import shown
-from helpers.grading import batch, reports, sandbox, submission
-from helpers.grading.folder import find, left_out, read_roster, unmatched
-from helpers.grading.grade import Terms
+from helpers.exercises.handed.names import printable, shown
+from helpers.grading import batch, exports, reports, sandbox, submission
+from helpers.grading.folder import find, left_out, unmatched
+from helpers.grading.grade import IN_ALL, Terms
 from helpers.grading.gradebook import Gradebook
+from helpers.grading.roster import People, read_people, read_roster
 
 
 class Parser(argparse.ArgumentParser):
@@ -28,8 +29,18 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and end."""
-        print(f"{self.prog}: {message} (--help tells more)", file=sys.stderr)
+        _refuse(f"{self.prog}: {message} (--help tells more)")
         raise SystemExit(2)
+
+
+def _say(text: str, file: TextIO | None = None) -> None:
+    """Print a text; what would steer a terminal is shown as a sign that stands for it."""
+    for line in text.split("\n"):
+        print(printable(line, len(line)), file=file, flush=True)
+
+
+def _refuse(text: str) -> None:
+    _say(text, sys.stderr)
 
 
 def submit(arguments: list[str]) -> int:
@@ -138,6 +149,17 @@ def grade(arguments: list[str]) -> int:
     )
     parser.add_argument("--roster", type=Path, help="CSV file with the columns file,learner")
     parser.add_argument(
+        "--for",
+        dest="forms",
+        action="append",
+        default=[],
+        choices=exports.FORMS,
+        help="write the grades for this system too",
+    )
+    parser.add_argument(
+        "--items", choices=exports.ITEMS, default="exercises", help="what is a column there"
+    )
+    parser.add_argument(
         "--gradebook", metavar="URL", help="by default TO/gradebook.db; or postgresql+psycopg://..."
     )
     parser.add_argument("--workers", type=_above_zero(int), help="by default one for each core")
@@ -146,10 +168,22 @@ def grade(arguments: list[str]) -> int:
     parser.add_argument(
         "--seconds", type=_above_zero(float), default=math.inf, help="at most, an exercise"
     )
+    parser.add_argument(
+        "--submission-seconds",
+        type=_above_zero(float),
+        default=IN_ALL,
+        help=f"at most, a submission; by default {IN_ALL:g}",
+    )
     options = parser.parse_args(arguments)
     started = time.monotonic()
     try:
         roster = read_roster(options.roster) if options.roster else None
+        people = read_people(options.roster) if options.roster else People()
+        if roster is None and {"canvas", "moodle"} & {*options.forms}:
+            raise ValueError(
+                "Canvas and Moodle know people by ids: add a --roster with the columns file, "
+                f"learner and one of {', '.join((*exports.CANVAS_IDS, *exports.MOODLE_IDS))}"
+            )
         found = find(options.source, roster)
         if not found:
             raise ValueError(f"there are no submissions in {shown(options.source)}")
@@ -161,40 +195,36 @@ def grade(arguments: list[str]) -> int:
         book = Gradebook(options.gradebook or file)
         pool = _pool(options)
     except (ValueError, batch.OtherVersion, sandbox.NoSandbox) as error:
-        print(error, file=sys.stderr)
+        _refuse(str(error))
         return 2
     try:
+        limits = options.seconds, options.submission_seconds
+        terms = Terms(book.secret(), options.own_work, *limits)
         with pool[0]:
             handed, failures, fresh = batch.grade_all(
-                found,
-                book,
-                *pool,
-                own=options.own_work,
-                seconds=options.seconds,
-                asked=options.what,
+                found, book, *pool, terms, options.what, options.target / "read.json", _say
             )
-        terms = Terms(book.secret(), options.own_work, options.seconds)
         results = list(batch.current(handed, book, terms, options.what))
         reports.write(results, options.target, options.what)
+        told = []
+        for form in options.forms:
+            columns = exports.items(options.what, options.items)
+            told += exports.write(form, results, options.target, people, columns)
     except SQLAlchemyError as error:
-        print(f"the gradebook is lost: {str(error).splitlines()[0]}", file=sys.stderr)
+        _refuse(f"the gradebook is lost: {str(error).splitlines()[0]}")
         return 2
     except OSError as error:
-        print(f"{shown(options.target)} cannot be written: {error.strerror}", file=sys.stderr)
+        _refuse(f"{shown(options.target)} cannot be written: {error.strerror}")
         return 2
     finally:
         book.close()
     for one in handed:
         if one.problem:
-            print(f"not read, from {one.name}: {one.problem}")
-    print(reports.table(results))
-    for line in _twice_answered(results):
-        print(line)
-    for failure in failures:
-        print(failure)
+            _say(f"not read, from {one.name}: {one.problem}")
+    _say("\n".join([reports.table(results), *_twice_answered(results), *told, *failures]))
     _say_times(fresh)
     seconds = time.monotonic() - started
-    print(f"graded {len(results)} of {len(found)} submissions in {seconds:.0f} s")
+    _say(f"graded {len(results)} of {len(found)} submissions in {seconds:.0f} s")
     return 0 if len(results) == len(found) else 1
 
 
@@ -230,7 +260,7 @@ def _say_unmatched(found: list[tuple[Path, str]], roster: dict[str, str]) -> Non
         strict=True,
     ):
         if names:
-            print(f"{what}: {', '.join(names)}")
+            _say(f"{what}: {', '.join(names)}")
 
 
 def _twice_answered(results: reports.Results) -> list[str]:
@@ -249,7 +279,7 @@ def _say_left_out(folder: Path, roster: Path | None) -> None:
     if names:
         more = f" and {len(names) - 5} more" if len(names) > 5 else ""
         what = "a submission is a .json file, a notebook or a folder of them"
-        print(f"not graded: {', '.join(names[:5])}{more}; {what}")
+        _say(f"not graded: {', '.join(names[:5])}{more}; {what}")
 
 
 def _try_target(target: Path, source: Path) -> None:
@@ -272,7 +302,7 @@ def _pool(options: argparse.Namespace) -> tuple[Executor, int]:
         return batch.cluster(options.cluster, options.own_work)
     batch.make_ready(options.own_work, hidden=[options.source, options.target])
     if not options.own_work:
-        print("the sandbox holds", flush=True)
+        _say("the sandbox holds")
     return batch.local(options.workers)
 
 
@@ -281,7 +311,7 @@ def _say_times(fresh: list) -> None:
         return
     starts = sorted(graded.start_seconds for graded in fresh)
     checks = sorted(graded.check_seconds for graded in fresh)
-    print(
+    _say(
         f"{len(fresh)} graded now; half of them took less than {starts[len(starts) // 2]:.1f} s to "
         f"start and {checks[len(checks) // 2]:.1f} s to check"
     )

@@ -1,6 +1,5 @@
-"""Whose submission is which: the folder of what was handed in, and the roster of a class."""
+"""Whose submission is which: the folder of what was handed in, beside the roster of a class."""
 
-import csv
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from helpers.grading.submission import ENDINGS
 def find(folder: Path, roster: dict[str, str] | None = None) -> list[tuple[Path, str]]:
     """Return (path, learner) for each submission in a folder, in order of names.
 
-    roster: see read_roster; without it a submission's name, less its ending, is the learner.
+    roster: see roster.py; without it a submission's name, less its ending, is the learner.
     Raises: ValueError naming what is wrong with the folder, or every two that are one learner's.
     """
     if not folder.is_dir():
@@ -28,6 +27,11 @@ def find(folder: Path, roster: dict[str, str] | None = None) -> list[tuple[Path,
             continue
         names = _names(path)
         known = [roster[name] for name in names if name in roster] if roster else []
+        if len(set(known)) > 1:  # one with the ending of the file, one without
+            raise ValueError(
+                f"{printable(readable(path.name))} is in the roster for two learners, "
+                f"{' and '.join(map(printable, known))}: each file is one learner's"
+            )
         learner = distinct((known or [_bare(path)])[0])
         found.append((path, learner))
         owners.setdefault(learner, []).append(printable(readable(path.name)))
@@ -58,32 +62,6 @@ def left_out(folder: Path) -> list[str]:
 
 def _may_be_one(path: Path) -> bool:
     return path.is_dir() or path.suffix.lower() in ENDINGS
-
-
-def read_roster(path: Path) -> dict[str, str]:
-    """Return {file: learner} of a CSV file with the columns file and learner.
-
-    Commas, semicolons or tabs may part them. Raises: ValueError, in one sentence.
-    """
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise ValueError(f"{shown(path)} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ValueError(f"{shown(path)} is not in UTF-8: save it as CSV UTF-8") from None
-    header = text.partition("\n")[0]
-    between = max(",;\t", key=header.count)
-    try:
-        rows = list(csv.reader(text.splitlines(), delimiter=between))
-        names = [name.strip().lower() for name in rows[0]]
-        file, learner = names.index("file"), names.index("learner")
-    except (IndexError, ValueError, csv.Error):
-        raise ValueError(
-            f"{shown(path)} is no roster: a CSV file with the columns file,learner"
-        ) from None
-    whole = [row for row in rows[1:] if len(row) > max(file, learner)]
-    pairs = [(row[file].strip(), row[learner].strip()) for row in whole]
-    return {composed(name): who for name, who in pairs if name and who}
 
 
 def unmatched(paths: Iterable[Path], roster: dict[str, str]) -> tuple[list[str], list[str]]:

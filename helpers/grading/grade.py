@@ -11,10 +11,12 @@ import torch
 from helpers.exercises import catalog
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Exercise, Report
 from helpers.exercises.process import Process
-from helpers.grading import sandbox, submission
+from helpers.grading import page_words, sandbox, submission
 from helpers.grading.gradebook import Grade, seed
 
 MISSING = "missing"
+IN_ALL = 300.0  # seconds of one submission; right answers to all exercises take about 30
+TIME_IS_UP = "not run: the time for the whole submission was used up"
 
 
 @dataclass(frozen=True)
@@ -44,18 +46,19 @@ class Terms:
     """How a batch is graded: the gradebook's secret, and limits.
 
     own: it is one's own work, so no sandbox is needed. seconds: a time limit for each exercise,
-    where it is shorter than the exercise's own.
+    where it is shorter than the exercise's own. in_all: a time limit for a submission.
     """
 
     secret: str
     own: bool = False
     seconds: float = math.inf
+    in_all: float = IN_ALL
 
     def version(self) -> str:
         """Return the version of the checks with these limits: other terms, other grades."""
         own = "-own" if self.own else ""
         seconds = f"-{self.seconds:g}s" if math.isfinite(self.seconds) else ""
-        return checks_version() + own + seconds
+        return f"{checks_version()}{own}{seconds}-{self.in_all:g}s-in-all"
 
 
 def grade(
@@ -64,15 +67,18 @@ def grade(
     """Grade a submission.
 
     slot: the number of the grader's worker; each has a sandbox user of its own. asked: the
-    exercises that are graded, all of them for none.
+    exercises that are graded, all of them for none. Of the submission's time each takes its whole
+    seconds: so what is quick costs nothing, however busy the machine is.
     """
     torch.set_num_threads(1)
     process = Process() if terms.own else sandbox.SandboxProcess(slot)
     started = time.perf_counter()
-    grades = []
+    grades, used = [], 0
     try:
         for exercise in catalog.select(asked).values():
-            grades.append(_grade_exercise(exercise, handed, process, terms))
+            began = time.monotonic()
+            grades.append(_grade_exercise(exercise, handed, process, terms, used >= terms.in_all))
+            used += int(time.monotonic() - began)
     finally:
         process.stop()
     return Graded(
@@ -86,26 +92,36 @@ def grade(
 
 
 def _grade_exercise(
-    exercise: Exercise, handed: submission.Submission, process: Process, terms: Terms
+    exercise: Exercise,
+    handed: submission.Submission,
+    process: Process,
+    terms: Terms,
+    time_is_up: bool,
 ) -> Grade:
     answer = handed.answers.get(exercise.id)
     if answer is None:
         state, feedback = MISSING, []
     elif problem := submission.too_long(answer):
         state, feedback = FAILED, [["", "", problem]]
+    elif time_is_up:
+        state, feedback = FAILED, [["", "", f"{TIME_IS_UP} ({terms.in_all:g} s)"]]
     else:
-        inputs = seed(terms.secret, exercise.id)
+        inputs = seed(terms.secret, exercise.id, handed.digest)
         report = exercise.check(answer, process, inputs, terms.seconds)
-        state, feedback = report.state, _feedback(report)
+        state = report.state
+        feedback = _feedback(report, min(terms.seconds, exercise.seconds))
     if exercise.id in handed.remarks:
         feedback.append(["", "", handed.remarks[exercise.id]])
     points = exercise.points if state == PASSED else 0
     return Grade(exercise.id, state, points, exercise.points, feedback)
 
 
-def _feedback(report: Report) -> list[list[str]]:
+def _feedback(report: Report, seconds: float) -> list[list[str]]:
     """Return what a learner may read: properties and faults, in fixed words, without any input."""
     if report.state == NOT_ATTEMPTED:
         return [["", "", "the function is still empty"]]
-    feedback = [["", "", report.problem]] if report.problem else []
-    return feedback + [[line.state, line.text, line.fault] for line in report.lines]
+    said = [["", "", report.public]] if report.problem else []
+    said += [[line.state, line.text, line.public] for line in report.lines]
+    return [
+        [state, text, fault and page_words.allowed(fault, seconds)] for state, text, fault in said
+    ]

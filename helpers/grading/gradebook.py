@@ -145,6 +145,11 @@ def _feedback(text: str) -> list[list[str]]:
     return json.loads(text)
 
 
-def seed(secret: str, exercise: str) -> int:
-    """Return the seed of an exercise's inputs: the same for all learners of one gradebook."""
-    return int.from_bytes(hashlib.sha256(f"{secret} {exercise}".encode()).digest()[:7], "big")
+def seed(secret: str, exercise: str, handed: str) -> int:
+    """Return the seed of an exercise's inputs.
+
+    handed: the digest of all that was handed in. So what a submission finds out of its inputs helps
+    no other one: neither a new answer nor an old one beside a new neighbour meets them again.
+    """
+    text = f"{secret} {exercise} {handed}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")

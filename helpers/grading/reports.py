@@ -4,28 +4,27 @@ Pages are made of the course's own sentences, names and numbers. Nothing that a 
 is shown but its file's name, and everything is escaped.
 """
 
-import csv
 import hashlib
-import io
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import regex
 from jinja2 import DictLoader, Environment
 
 from helpers.exercises import catalog
 from helpers.exercises.exercise import FAILED, FAILS, NOT_ATTEMPTED, PASSED
 from helpers.files import write_whole
-from helpers.grading import pictures
-from helpers.grading.grade import MISSING
+from helpers.grading import cells, pictures
+from helpers.grading.grade import MISSING, TIME_IS_UP
 from helpers.grading.gradebook import Grade
 from helpers.grading.submission import Submission
 
+# by the tables of a pinned package: each Python has its own
+WIDE = regex.compile(r"[\p{East_Asian_Width=W}\p{East_Asian_Width=F}]")
 STATES = (PASSED, FAILED, NOT_ATTEMPTED, MISSING)
 HARDEST = 10
-FORMULA = tuple("=+-@＝＋－＠")  # what a formula begins with
 
 Results = Sequence[tuple[Submission, list[Grade]]]
 
@@ -53,6 +52,9 @@ LEARNER = """{% extends "page" %}{% block body %}
 <p>{{ points }} of {{ of }} points. Submission: {{ name }}</p>
 {% for problem in problems %}<p class="failed">Not read: {{ problem }}</p>
 {% endfor %}
+{% if not_run %}<p class="failed">The time for the whole submission was used up, and {{ not_run }}
+of its exercises were not run. <code>make check</code> shows what takes long.</p>
+{% endif %}
 <table>
 <tr><th>exercise<th class="state">state<th class="number">points</tr>
 {% for exercise, grade in rows %}
@@ -69,7 +71,8 @@ LEARNER = """{% extends "page" %}{% block body %}
 {% endif %}
 {% endfor %}
 </table>
-<p class="quiet">Where something raised an exception, <code>make check</code> shows the line.
+<p class="quiet">A page says in fixed words what is wrong. <code>make check</code> shows more: the
+input, what came out, the line of an exception.
 Grades show that the code works, not who wrote it.</p>
 {% endblock %}"""
 
@@ -109,7 +112,7 @@ OVERVIEW = """{% extends "page" %}{% block body %}
 
 
 def table(results: Results) -> str:
-    """Return the summary: one line a learner, with solved, failed, missing, points."""
+    """Return the summary: one line a learner, and one for each whose time was used up."""
     width = max([len("learner"), *(_columns(one.learner) for one, _ in results)])
     lines = [f"{'learner':<{width}}  solved  failed  not attempted  missing       points"]
     for one, grades in results:
@@ -120,12 +123,22 @@ def table(results: Results) -> str:
             f"{counts[PASSED]:>6}  {counts[FAILED]:>6}  "
             f"{counts[NOT_ATTEMPTED]:>13}  {counts[MISSING]:>7}  {points:>11}"
         )
+    lines += [
+        f"{one.learner}: the time of a submission was used up, {not_run} exercises were not run"
+        for one, grades in results
+        if (not_run := _not_run(grades))
+    ]
     return "\n".join(lines)
+
+
+def _not_run(grades: list[Grade]) -> int:
+    """Return how many exercises were left out when the submission's time was used up."""
+    return sum(fault.startswith(TIME_IS_UP) for one in grades for _, _, fault in one.feedback)
 
 
 def _columns(text: str) -> int:
     """Return how many columns a text takes in a terminal: a sign of Chinese or Japanese takes 2."""
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+    return len(text) + len(WIDE.findall(text))
 
 
 def write(results: Results, folder: Path, asked: Iterable[str] = ()) -> None:
@@ -146,6 +159,7 @@ def write(results: Results, folder: Path, asked: Iterable[str] = ()) -> None:
             title=one.learner,
             name=one.name,
             problems=one.problems,
+            not_run=_not_run(grades),
             points=points,
             of=sum(grade.of for grade in grades),
             rows=[(exercises[g.exercise], g) for g in grades if g.exercise in exercises],
@@ -207,21 +221,14 @@ def _clear(folder: Path, pages: set[str]) -> None:
 
 def _write_csv(results: Results, names: list[str], path: Path) -> None:
     """Write a row for each learner; an exercise that was not handed in is an empty cell."""
-    text = io.StringIO(newline="")
-    # a name in quotes stays one cell also where a spreadsheet takes ; for the comma
-    writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC)
-    writer.writerow(["learner", *names, "points", "of", "submission", "page"])
+    rows: list[list[str | int]] = [["learner", *names, "points", "of", "submission", "page"]]
     for one, grades in results:
         points = {grade.exercise: grade.points for grade in grades if grade.state != MISSING}
         total = sum(points.values()), sum(grade.of for grade in grades)
-        known = _no_formula(one.name), f"learners/{page_name(one.learner)}"
-        row = [_no_formula(one.learner), *(points.get(name, "") for name in names), *total]
-        writer.writerow([*row, *known])
-    write_whole(path, text.getvalue().encode("utf-8-sig"))  # so that a spreadsheet knows it
-
-
-def _no_formula(text: str) -> str:
-    return "'" + text if text[:1] in FORMULA else text  # a spreadsheet would run it
+        known = one.name, f"learners/{page_name(one.learner)}"
+        rows.append([one.learner, *(points.get(name, "") for name in names), *total, *known])
+    # the mark of UTF-8 lets a spreadsheet know it
+    write_whole(path, cells.table(rows, quoted=True).encode("utf-8-sig"))
 
 
 def _counts(results: Results, exercises: dict) -> dict[str, list[int]]:

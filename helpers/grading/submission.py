@@ -54,7 +54,7 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
     digest = hashlib.sha256()
     pile, problems, size = Pile(functions), [], 0
     try:
-        files = _files(path)
+        files = files_of(path)
     except OSError as error:
         files, problems = [], [f"it cannot be read: {error.strerror}"]
     for number, file in enumerate(files, start=1):
@@ -82,7 +82,7 @@ def read(path: Path, learner: str, functions: dict[str, str]) -> Submission:
     )
 
 
-def _files(path: Path, deep: int = 3) -> list[Path]:
+def files_of(path: Path, deep: int = 3) -> list[Path]:
     """Return the files of a submission, .json first, then in order of names.
 
     Links and other kinds are left out, and what systems put beside files. In a folder that holds
@@ -101,5 +101,5 @@ def _files(path: Path, deep: int = 3) -> list[Path]:
         elif stat.S_ISDIR(file.lstat().st_mode) and not file.name.startswith("__"):
             folders.append(file)
     if not found and len(folders) == 1 and deep:
-        return _files(folders[0], deep - 1)
+        return files_of(folders[0], deep - 1)
     return sorted(found, key=lambda file: file.suffix.lower() != ".json")[:MOST]

@@ -103,25 +103,27 @@ def drawn_strings(count: int, seed: int, special: tuple[str, ...] = ()) -> Itera
     kinds = [_neighbours, _any, _emoji, _spaces, _run, _digits, _words, _code, _joins]
     for _ in range(count):
         parts = []
-        for _ in range(_whole(dice, 1, 6)):
+        for _ in range(whole(dice, 1, 6)):
             if special and dice.random() < 0.08:
-                text = _one(dice, special)
-                parts.append(text[: _one(dice, (len(text), len(text), len(text) - 1, 3))])
+                text = one_of(dice, special)
+                parts.append(text[: one_of(dice, (len(text), len(text), len(text) - 1, 3))])
             else:
-                parts.append(_one(dice, kinds)(dice))
-        yield _one(dice, ("", "", " ", "\n")).join(parts)
+                parts.append(one_of(dice, kinds)(dice))
+        yield one_of(dice, ("", "", " ", "\n")).join(parts)
 
 
-def _whole(dice: Random, least: int, most: int) -> int:
+def whole(dice: Random, least: int, most: int) -> int:
+    """Draw a whole number between two others, both included."""
     return least + int(dice.random() * (most - least + 1))
 
 
-def _one(dice: Random, choices: Sequence[T]) -> T:
+def one_of(dice: Random, choices: Sequence[T]) -> T:
+    """Draw one of some things, each as likely."""
     return choices[int(dice.random() * len(choices))]
 
 
 def _some(dice: Random, choices: Sequence[str], most: int) -> list[str]:
-    return [_one(dice, choices) for _ in range(_whole(dice, 1, most))]
+    return [one_of(dice, choices) for _ in range(whole(dice, 1, most))]
 
 
 def _neighbours(dice: Random) -> str:
@@ -145,22 +147,22 @@ def _spaces(dice: Random) -> str:
 
 
 def _run(dice: Random) -> str:
-    one = _one(dice, (*"a =-.0\n\té", _one(dice, known_characters())))
-    return one * _one(dice, (2, 3, 4, 7, 16, 31, 64, 200))
+    one = one_of(dice, (*"a =-.0\n\té", one_of(dice, known_characters())))
+    return one * one_of(dice, (2, 3, 4, 7, 16, 31, 64, 200))
 
 
 def _digits(dice: Random) -> str:
-    return "".join(_some(dice, _one(dice, ("0123456789", "0123456789.,-+ ", numbers())), 10))
+    return "".join(_some(dice, one_of(dice, ("0123456789", "0123456789.,-+ ", numbers())), 10))
 
 
 def _words(dice: Random) -> str:
-    return _one(dice, (" ", " ", "  ", "\n", "")).join(_some(dice, WORDS, 6))
+    return one_of(dice, (" ", " ", "  ", "\n", "")).join(_some(dice, WORDS, 6))
 
 
 def _code(dice: Random) -> str:
-    text = _one(dice, CODE)
+    text = one_of(dice, CODE)
     start = int(dice.random() * len(text))
-    return text[start : start + _whole(dice, 1, 40)]
+    return text[start : start + whole(dice, 1, 40)]
 
 
 def _joins(dice: Random) -> str:

@@ -15,7 +15,7 @@ import pytest
 from helpers import __main__ as command_line
 from helpers.course import disk, environment, installing
 from helpers.course.notes import ROOT
-from helpers.course.python_version import SetupError
+from helpers.course.python_version import SetupError, supported_text
 from tests.course.conftest import Course
 from tests.course.small_index import Index, wheel
 
@@ -116,6 +116,25 @@ def test_an_environment_of_uvs_without_pip_is_kept_and_gets_pip(tmp_path):
     done = course.run("setup")
     assert done.returncode == 0, done.stderr
     assert "making" not in done.stdout and mine.exists()
+
+
+def test_another_python_makes_the_environment_anew_and_says_so(course, monkeypatch, capsys):
+    monkeypatch.setattr(environment, "venv_version", lambda folder: (3, 10))
+    made = []
+
+    def stopped(folder):
+        made.append(folder)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(environment, "make_venv", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        environment.setup(str(course.folder))
+    here = "{}.{}".format(*sys.version_info)
+    assert made == [str(course.folder / ".venv")]
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        f"making .venv with Python {here}, in place of Python 3.10 (`make` without PYTHON= keeps "
+        "what is there)"
+    )
 
 
 # -- with an index
@@ -356,7 +375,10 @@ def test_make_names_the_remedy_and_saves_only_when_asked():
         return subprocess.run(["make", *words], cwd=ROOT, capture_output=True, text=True)
 
     done = make("learn", "PYTHON=python3.99")
-    assert done.returncode and "There is no python3.99 here" in done.stdout
+    assert done.returncode and done.stdout == (
+        "There is no python3.99 here that starts: name a Python "
+        f"{supported_text()} that you have, as in: make learn PYTHON=python3.12\n"
+    )
     for words, saves in (((), False), (("SAVE=0",), False), (("SAVE=1",), True)):
         assert ("--save" in make("-n", "lessons", *words).stdout) is saves
 

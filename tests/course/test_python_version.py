@@ -18,6 +18,8 @@ FIRST += [path for path in (HELPERS / "course").glob("*.py") if path.stem != "le
 
 @pytest.mark.parametrize("version", [(2, 7, 18), (3, 6, 15), (3, 10, 13), (3, 15, 0), (4, 0, 0)])
 def test_c76_unsupported_python_gets_one_sentence(version, monkeypatch, capsys):
+    # were the version taken after all, this folder's own environment would be made anew
+    monkeypatch.setattr(environment, "make_venv", lambda folder: pytest.fail(f"makes {folder}"))
     monkeypatch.setattr(environment.sys, "version_info", version)
     monkeypatch.setattr(python_version, "runs", lambda name: False)
     assert environment.main_setup([]) == 2

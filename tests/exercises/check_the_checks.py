@@ -5,6 +5,7 @@ fault, which no other fault's feedback for the exercise contains.
 """
 
 import sys
+from collections.abc import Callable
 
 from helpers.exercises.catalog import exercises
 from helpers.exercises.exercise import FAILED, Exercise, Report
@@ -19,6 +20,11 @@ def feedback(report: Report) -> str:
         *(f"{line.fault} ({line.seen})" for line in report.lines if line.fault),
     ]
     return "\n".join(part for part in parts if part)
+
+
+def public(report: Report) -> list[str]:
+    """Return what a page is to say of a failed answer."""
+    return [said for said in (report.public, *(line.public for line in report.lines)) if said]
 
 
 class Recorder:
@@ -46,8 +52,15 @@ def sample(exercise: Exercise, process: Process) -> tuple:
     return recorder.first
 
 
-def survivors(exercise: Exercise, process: Process) -> tuple[list[str], list[str]]:
-    """Return (names of all planted wrong answers, a sentence for each one that is not killed)."""
+def survivors(
+    exercise: Exercise,
+    process: Process,
+    page: Callable[[str, float], str] = lambda sentence, seconds: sentence,
+) -> tuple[list[str], list[str]]:
+    """Return (names of all planted wrong answers, a sentence for each one that is not killed).
+
+    page: what a page says in place of a sentence on an answer that had so many seconds.
+    """
     wrong = planted.written(exercise)
     wrong += planted.common(exercise, *sample(exercise, process))
     said = {}
@@ -57,6 +70,8 @@ def survivors(exercise: Exercise, process: Process) -> tuple[list[str], list[str
         said[answer.name] = feedback(report)
         if report.state != FAILED:
             found.append(f"{answer.name}: {report.state}")
+        elif lost := [said for said in public(report) if page(said, exercise.seconds) != said]:
+            found.append(f"{answer.name}: a page may not say {lost[0]!r}: it is in no fixed words")
         elif not answer.words or answer.words not in said[answer.name]:
             found.append(
                 f"{answer.name}: its feedback does not say {answer.words!r}:\n{said[answer.name]}"

@@ -53,6 +53,11 @@ def book_in(folder):
     return Gradebook(f"sqlite:///{folder / 'gradebook.db'}")
 
 
+def own(book):
+    """Return the terms of grading one's own work."""
+    return grade.Terms(book.secret(), own=True)
+
+
 def rows_in(folder):
     book = book_in(folder)
     found = school.rows(book)
@@ -114,7 +119,7 @@ def test_neither_order_nor_workers_nor_pool_change_the_rows(tmp_path, counted):
     found = class_of(tmp_path / "in", 30)
     (tmp_path / "one").mkdir()
     first = book_in(tmp_path / "one")
-    batch.grade_all(found, first, ThreadPoolExecutor(1), 1, own=True, say=str)
+    batch.grade_all(found, first, ThreadPoolExecutor(1), 1, own(first), say=str)
     expected = school.rows(first)
     assert len(expected) == 30 * len(school.EXERCISES)
     ways = {
@@ -125,10 +130,12 @@ def test_neither_order_nor_workers_nor_pool_change_the_rows(tmp_path, counted):
     for name, (order, executor, workers) in ways.items():
         school.same_secret(tmp_path / "one/gradebook.db", tmp_path / name / "gradebook.db")
         book = book_in(tmp_path / name)
-        handed, failures, fresh = batch.grade_all(order, book, executor, workers, True, say=str)
+        handed, failures, fresh = batch.grade_all(
+            order, book, executor, workers, own(book), say=str
+        )
         assert (failures, len(fresh)) == ([], 30)
         assert school.rows(book) == expected
-        table = reports.table(sorted(batch.current(handed, book, grade.Terms("", True)), key=str))
+        table = reports.table(sorted(batch.current(handed, book, own(book)), key=str))
         assert len(table.splitlines()) == 31
         book.close()
     assert ways["last first"][1].most <= 2 * batch.AHEAD + 1
@@ -138,12 +145,12 @@ def test_neither_order_nor_workers_nor_pool_change_the_rows(tmp_path, counted):
 def test_again_grades_only_what_is_new_or_changed(tmp_path, counted):
     found = class_of(tmp_path / "in", 5)
     book = book_in(tmp_path)
-    terms = grade.Terms(book.secret(), own=True)
+    terms = own(book)
 
     def again():
         counted.clear()
         pool = ThreadPoolExecutor(2)
-        handed, _, _ = batch.grade_all(find(tmp_path / "in"), book, pool, 2, True, say=str)
+        handed, _, _ = batch.grade_all(find(tmp_path / "in"), book, pool, 2, terms, say=str)
         return sorted(counted), reports.table(list(batch.current(handed, book, terms)))
 
     everyone, first = again()
@@ -171,13 +178,12 @@ def test_one_that_cannot_be_graded_is_named_and_graded_next_time(tmp_path, count
 
     monkeypatch.setattr(grade, "grade", fails)
     with ThreadPoolExecutor(2) as pool:
-        handed, failures, fresh = batch.grade_all(found, book, pool, 2, own=True, say=str)
+        handed, failures, fresh = batch.grade_all(found, book, pool, 2, own(book), say=str)
         assert failures == ["learner 02.json was not graded: OSError"]
         assert len(fresh) == 3
-        terms = grade.Terms(book.secret(), own=True)
-        assert len(list(batch.current(handed, book, terms))) == 3
+        assert len(list(batch.current(handed, book, own(book)))) == 3
         monkeypatch.setattr(grade, "grade", quick)
-        assert batch.grade_all(found, book, pool, 2, own=True, say=str)[1] == []
+        assert batch.grade_all(found, book, pool, 2, own(book), say=str)[1] == []
     assert sorted(counted) == [f"learner 0{one}" for one in range(4)]
     book.close()
 
@@ -204,7 +210,7 @@ def test_an_interrupt_begins_nothing_more(tmp_path, counted, monkeypatch):
     monkeypatch.setattr(batch, "Clock", Soon)
     pool = ThreadPoolExecutor(1)
     with pytest.raises(KeyboardInterrupt):
-        batch.grade_all(found, book, pool, 1, own=True, say=say)
+        batch.grade_all(found, book, pool, 1, own(book), say=say)
     go.set()
     pool.shutdown()
     assert len(counted) == 2
@@ -263,7 +269,9 @@ def test_without_a_sandbox_nothing_is_graded_and_the_remedy_is_told(
     monkeypatch.setattr(sandbox, "prove", prove)
     book = book_in(tmp_path)
     with ThreadPoolExecutor(2) as pool:
-        _, failures, _ = batch.grade_all(class_of(tmp_path / "in", 2), book, pool, 2, say=str)
+        terms = grade.Terms(book.secret())
+        found = class_of(tmp_path / "in", 2)
+        _, failures, _ = batch.grade_all(found, book, pool, 2, terms, say=str)
     assert counted == []
     assert sorted(failures)[0].startswith(
         "learner 00.json was not graded: There is no bwrap here. To"

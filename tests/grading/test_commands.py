@@ -71,7 +71,7 @@ def test_what_is_printed_and_what_comes_out(handed, tmp_path, quick, capsys):
     assert re.fullmatch(r"graded 2 of 2 submissions in \d+ s", lines[-1])
     names = {path.name for path in (tmp_path / "out").iterdir()}
     pictures = {"exercises.png", "points.png"}
-    assert names == {"gradebook.db", "grades.csv", "index.html", "learners"} | pictures
+    assert names == {"gradebook.db", "grades.csv", "index.html", "learners", "read.json"} | pictures
     # the proof looks for what must stay hidden
     assert quick[0] == [handed, tmp_path / "out"]
 

@@ -5,8 +5,9 @@ import unicodedata
 
 import pytest
 
-from helpers.grading.folder import find, left_out, read_roster, unmatched
-from helpers.grading.names import printable
+from helpers.exercises.handed.names import printable
+from helpers.grading.folder import find, left_out, unmatched
+from helpers.grading.roster import read_roster
 from tests.grading import school
 
 SOURCES = {"10.4": "def f(): ..."}
@@ -73,6 +74,20 @@ def test_what_is_no_roster_is_named(tmp_path, content, words):
         (tmp_path / "roster.csv").write_bytes(content)
     with pytest.raises(ValueError, match=f"roster.csv {words}"):
         read_roster(tmp_path / "roster.csv")
+
+
+def test_a_file_that_a_roster_gives_to_two_learners_is_refused_and_both_are_named(tmp_path):
+    """In two rows, or in one with the ending and one without: points would go to one of them."""
+    school.hand_in(tmp_path / "in", "s1", SOURCES)
+    roster = tmp_path / "roster.csv"
+    for first in ("s1.json", "s1"):
+        roster.write_text(f"file,learner\n{first},Ann\ns1.json,Bob\n")
+        with pytest.raises(ValueError, match=r"s1.json is in the roster for two learners, \w+ and"):
+            found(tmp_path / "in", roster)
+        with pytest.raises(ValueError, match=r"Ann.*Bob|Bob.*Ann"):
+            found(tmp_path / "in", roster)
+    roster.write_text("file,learner\ns1,Ann\ns1.json,Ann\ns1.json,Ann\n")
+    assert found(tmp_path / "in", roster) == [("s1.json", "Ann")]
 
 
 def test_all_submissions_of_one_learner_are_refused_by_name(tmp_path):

@@ -1,6 +1,7 @@
 """Grading one submission: points, states, feedback, and what is never told."""
 
 import math
+from dataclasses import replace
 
 import nbformat
 import pytest
@@ -68,7 +69,9 @@ def test_c79_the_feedback_names_the_property_and_no_value_source_or_path(sandbox
     try:
         reports = {
             exercise: school.KNOWN[exercise].check(
-                Answer(source, school.FUNCTIONS[exercise]), process, seed("secret", exercise)
+                Answer(source, school.FUNCTIONS[exercise]),
+                process,
+                seed("secret", exercise, "digest"),
             )
             for exercise, source in sources.items()
         }
@@ -100,7 +103,9 @@ def test_empty_stub_and_too_long_are_told_apart_and_start_no_process(no_process)
     assert (no_process.started, no_process.stopped) == (0, 1)
 
 
-def test_the_inputs_depend_on_the_secret_and_the_exercise_and_on_nobody(no_process, monkeypatch):
+def test_the_inputs_depend_on_the_secret_the_exercise_and_what_was_handed_in(
+    no_process, monkeypatch
+):
     drawn = []
 
     def check(self, answer, process, inputs, seconds):
@@ -109,12 +114,17 @@ def test_the_inputs_depend_on_the_secret_and_the_exercise_and_on_nobody(no_proce
 
     monkeypatch.setattr(Exercise, "check", check)
     grade.grade(hand(school.answers("right")), OWN)
-    grade.grade(hand(school.answers("wrong")), OWN)
+    grade.grade(replace(hand(school.answers("right")), learner="bob", name="bob.json"), OWN)
+    # the same answers in another file: something else in it may have changed
+    grade.grade(replace(hand(school.answers("right")), digest="other digest"), OWN)
     grade.grade(hand(school.answers("right")), grade.Terms("other"))
-    expected = [(exercise, seed("secret", exercise), 6) for exercise in school.EXERCISES]
-    others = [(exercise, seed("other", exercise), math.inf) for exercise in school.EXERCISES]
-    assert drawn == expected + expected + others
-    assert not {inputs for _, inputs, _ in expected} & {inputs for _, inputs, _ in others}
+    ways = ("secret", "digest", 6), ("secret", "other digest", 6), ("other", "digest", math.inf)
+    first, second, third = [
+        [(exercise, seed(secret, exercise, digest), limit) for exercise in school.EXERCISES]
+        for secret, digest, limit in ways
+    ]
+    assert drawn == first + first + second + third
+    assert len({inputs for _, inputs, _ in first + second + third}) == 9
 
 
 def test_the_process_is_ended_whatever_happens(no_process, monkeypatch):
@@ -133,9 +143,11 @@ def test_other_checks_or_terms_are_another_version(monkeypatch, tmp_path):
         grade.Terms("a", own=True).version(),
         grade.Terms("a", seconds=3).version(),
         grade.Terms("a", seconds=4).version(),
+        grade.Terms("a", in_all=4).version(),
     ]
-    assert len(set(versions)) == 4
-    assert grade.Terms("b").version() == versions[0] == grade.checks_version()
+    assert len(set(versions)) == 5
+    assert grade.Terms("b").version() == versions[0]
+    assert versions[0].startswith(grade.checks_version())
     assert all(len(version) <= 64 for version in versions)
 
     course = tmp_path / "grading"  # wherever the course lies

@@ -67,10 +67,13 @@ def test_the_secret_is_made_once_and_kept(tmp_path):
 def test_two_gradebooks_draw_different_inputs_and_one_always_the_same(tmp_path):
     books = [Gradebook(f"sqlite:///{tmp_path / name}") for name in ("a.db", "b.db")]
     ids = list(catalog.exercises())
-    seeds = [seed(book.secret(), exercise) for book in books for exercise in ids]
-    assert len(set(seeds)) == len(seeds)
-    assert seeds == [seed(book.secret(), exercise) for book in books for exercise in ids]
-    assert all(0 <= number < 2**63 for number in seeds)
+
+    def seeds():
+        return [seed(book.secret(), one, file) for book in books for one in ids for file in "ab"]
+
+    assert len(set(seeds())) == len(seeds()) == 4 * len(ids)
+    assert seeds() == seeds()
+    assert all(0 <= number < 2**63 for number in seeds())
     for book in books:
         book.close()
 

@@ -1,6 +1,7 @@
 """What comes out of grading: the table, the CSV file, the pages, and nothing that runs."""
 
 import csv
+import io
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from tests.grading import school
 
 FIRST, SECOND, THIRD = school.EXERCISES
 POINTS = {exercise: school.KNOWN[exercise].points for exercise in school.EXERCISES}
+FORMULA = (*"=+-@＝＋－＠", "\t", "\r")
 SCRIPT = "\"><script>alert(1)</script><img src=x onerror=alert(1)>' &amp;"
 
 
@@ -96,7 +98,7 @@ def test_the_csv_file_holds_every_grade(tmp_path):
 def test_no_spreadsheet_runs_a_learners_name(tmp_path, name):
     reports.write([result(name, "passed", "passed", "passed")], tmp_path)
     (row,) = read_csv(tmp_path)
-    assert row["learner"] == "'" + name
+    assert row["learner"] == "'" + name.replace("\n", "\n'")
 
 
 def test_a_grading_of_some_lessons_speaks_of_these_only(tmp_path):
@@ -125,20 +127,24 @@ def test_pages_of_an_earlier_grading_go_and_other_files_stay(tmp_path):
 
 
 def test_names_with_separators_stay_one_field(tmp_path):
-    reports.write([result('Ö, "A";\tb', "passed", "passed", "passed")], tmp_path)
-    assert read_csv(tmp_path)[0]["learner"] == 'Ö, "A";\tb'
+    reports.write([result('Ö, "A"; b\tc', "passed", "passed", "passed")], tmp_path)
+    assert read_csv(tmp_path)[0]["learner"] == 'Ö, "A"; b\tc'
 
 
 @pytest.mark.parametrize("mark", [";", "\t", "|", ","])
 def test_no_part_of_a_name_is_a_formula_whatever_the_spreadsheet_takes_for_the_comma(
     tmp_path, mark
 ):
-    name = f"Ann{mark}=cmd^'/C calc'!A0"
-    reports.write([result(name, "passed", "passed", "passed")], tmp_path)
-    with open(tmp_path / "grades.csv", encoding="utf-8", newline="") as file:
-        cells = [cell for row in csv.reader(file, delimiter=mark) for cell in row]
-    assert any("calc" in cell for cell in cells)
-    assert not [cell for cell in cells if cell.startswith(reports.FORMULA)]
+    """The file's own marks, quotes around the formula or spaces before it: in both columns."""
+    for before in ("", '"', " ", "\t"):
+        name = f"Ann{mark}{before}=cmd^'/C calc'!A0{mark}b"
+        reports.write([result(name, "passed", "passed", "passed", name=name)], tmp_path)
+        text = (tmp_path / "grades.csv").read_text(encoding="utf-8-sig")
+        for quotes in (csv.QUOTE_MINIMAL, csv.QUOTE_NONE):
+            rows = csv.reader(io.StringIO(text), delimiter=mark, quoting=quotes)
+            found = [cell for row in rows for cell in row]
+            assert any("calc" in cell for cell in found)
+            assert not [cell for cell in found if cell.strip(' \t"')[:1] in FORMULA]
 
 
 def test_nothing_that_was_handed_in_runs_on_a_page(tmp_path):

@@ -165,7 +165,7 @@ def test_a_link_counts_as_nothing(tmp_path):
         handed = read(tmp_path / "in" / name)
         assert (handed.answers, handed.problem) == ({}, "there is no answer in it")
     os.symlink(real, real.parent / "more.json")
-    assert len(submission._files(real.parent)) == 1
+    assert len(submission.files_of(real.parent)) == 1
 
 
 def test_the_digest_tells_contents_apart_and_nothing_else(tmp_path):
@@ -220,7 +220,7 @@ def test_a_file_that_changes_after_it_was_found_is_not_followed(tmp_path, kind, 
     else:
         with open(path, "wb") as file:
             file.truncate(2**40)  # it takes no space
-    monkeypatch.setattr(submission, "_files", lambda path: [path])  # as if it had been a file
+    monkeypatch.setattr(submission, "files_of", lambda path: [path])  # as if it had been a file
     handed = read(path)
     assert handed.answers == {}
     assert handed.problem

@@ -13,7 +13,6 @@ two written answers differ, a remark says which of them counts, and why.
 """
 
 import re
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +23,10 @@ from helpers.exercises.handed.names import shown
 from helpers.lesson_names import lesson_of
 
 LONGEST = 20_000  # characters of one answer; what is longer is neither parsed nor run
-MOST = 20  # cells that are looked at for one exercise, the last ones: each is parsed
+# reading takes seconds, whatever is handed in: so many different cells are parsed for an exercise,
+# the last ones, and none that is longer than any untouched stub
+MOST = 8
+STUBS = 4_000
 OTHER, STUB, BROKEN, WRITTEN = range(4)  # what stands in a cell
 ANOTHERS, NO, ITS = range(3)  # whose number it bears
 REMARK = "different answers were found"
@@ -45,7 +47,7 @@ class Candidate:
         """What stands in the cell: WRITTEN, BROKEN, STUB or OTHER."""
         if not _defines(self.answer):
             return OTHER
-        if too_long(self.answer):
+        if len(self.answer.source) > STUBS:
             return WRITTEN
         try:
             return STUB if self.answer.is_stub() else WRITTEN
@@ -77,7 +79,7 @@ class Pile:
         self._by_name: dict[str, list[str]] = {}
         for exercise, name in functions.items():
             self._by_name.setdefault(name, []).append(exercise)
-        self._met: dict[tuple[str, int, bool], deque[Candidate]] = {}
+        self._met: dict[tuple[str, int, bool], dict[str, Candidate]] = {}
         self._count = 0
 
     def add(self, file: str, cells: Iterable[saved.Cell]) -> set[str]:
@@ -110,14 +112,17 @@ class Pile:
         # no more of it is kept than shows its length
         answer = Answer(cell.source[: LONGEST + 1], self.functions[exercise])
         self._count += 1
-        met = self._met.setdefault((exercise, bears, _defines(answer)), deque(maxlen=MOST))
-        met.append(Candidate(answer, bears, self._count, file, cell.place))
+        met = self._met.setdefault((exercise, bears, _defines(answer)), {})
+        met.pop(answer.source, None)  # the same cell once more: the last one stands for both
+        met[answer.source] = Candidate(answer, bears, self._count, file, cell.place)
+        if len(met) > MOST:
+            del met[next(iter(met))]
 
     def gathered(self) -> "Gathered":
         """Return the answers, in the exercises' order, with remarks."""
         found = {}
         for (exercise, *_), candidates in self._met.items():
-            found.setdefault(exercise, []).extend(candidates)
+            found.setdefault(exercise, []).extend(candidates.values())
         gathered = Gathered()
         for exercise in self.functions:
             if exercise in found:
@@ -138,7 +143,8 @@ def _defines(answer: Answer) -> bool:
 
 def _best(candidates: list[Candidate]) -> tuple[Candidate, str]:
     """Return the one that counts, and a remark if there is another written answer, else ""."""
-    ranked = sorted((one.what, one.bears, one.order, one) for one in candidates)
+    looked_at = sorted(candidates, key=lambda one: (_defines(one.answer), one.bears, one.order))
+    ranked = sorted((one.what, one.bears, one.order, one) for one in looked_at[-MOST:])
     what, _, order, best = ranked[-1]
     # a cell that bears another number holds this function only because that answer needs it
     written = [one for kind, bears, _, one in ranked if kind == WRITTEN and bears != ANOTHERS]

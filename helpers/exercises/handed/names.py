@@ -1,7 +1,11 @@
 """Names that people chose, of files and of themselves: made fit to be shown."""
 
 import os
-import unicodedata
+
+import regex
+
+# by the tables of a pinned package: each Python has its own
+SHOWS = regex.compile(r"[^\p{C}\p{Z}]| ")
 
 
 def readable(name: str) -> str:
@@ -21,4 +25,4 @@ def shown(name: object) -> str:
 
 
 def _shows(sign: str) -> bool:
-    return unicodedata.category(sign)[0] not in "CZ" or sign == " "
+    return SHOWS.match(sign) is not None

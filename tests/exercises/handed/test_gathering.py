@@ -137,10 +137,29 @@ def test_an_answer_that_is_too_long_counts_and_no_more_of_it_is_kept_than_shows_
 
 
 def test_of_a_flood_of_cells_only_the_last_are_parsed(monkeypatch):
+    """Reading takes seconds, for all the others, whatever one hands in."""
     parsed = []
-    monkeypatch.setattr(Answer, "is_stub", lambda self: parsed.append(1) and False)
-    gathered([("03.1", f"def twice(x): {n}") for n in range(1000)] + [("03.1", EMPTY)] * 1000)
+    is_stub = Answer.is_stub
+    monkeypatch.setattr(Answer, "is_stub", lambda self: parsed.append(self) or is_stub(self))
+    numbers = ("03.1", None, "03.2")
+    flood = [(number, f"def twice(x): {n}") for number in numbers for n in range(1000)]
+    gathered(flood + [("03.1", EMPTY)] * 1000)
     assert 0 < len(parsed) <= gathering.MOST
+    parsed.clear()
+    assert sources([("03.1", RIGHT), *[("03.1", STUB)] * 1000]) == {"03.1": RIGHT}
+    assert len(parsed) == 2
+    long = "def twice(x):\n    ..." + "\n" * gathering.STUBS
+    assert sources([("03.1", long), ("03.1", STUB)]) == {"03.1": long}
+    assert len(parsed) == 3
+
+
+def test_no_untouched_stub_of_the_course_is_longer_than_is_looked_at():
+    known = catalog.exercises()
+    functions = {exercise.id: exercise.function for exercise in known.values()}
+    paths = sorted((catalog.ROOT / "lessons").glob("[0-9]*.ipynb"))
+    stubs = gathering.from_files(paths, functions).answers
+    assert stubs.keys() == known.keys()
+    assert max(len(stub.source) for stub in stubs.values()) < gathering.STUBS / 2
 
 
 def test_files_of_ones_own_are_gathered_and_a_damaged_one_costs_only_itself(tmp_path):

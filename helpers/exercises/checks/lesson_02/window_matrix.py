@@ -65,7 +65,9 @@ def rows_sum_to_one(call, draw):
         row = int(((sums - 1).abs() > 1e-5).nonzero()[0])
         fault = "a row does not sum to 1"
         if row < width - 1:
-            fault += ": near the beginning the window holds fewer rows than width"
+            fault = (
+                "a row does not sum to 1: near the beginning the window holds fewer rows than width"
+            )
         if expect.close(W.sum(dim=0), torch.ones(length)):
             fault = "the columns sum to 1 instead of the rows"
         raise Broken(

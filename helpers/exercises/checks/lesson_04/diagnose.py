@@ -50,7 +50,11 @@ def recognises(name: str) -> Callable:
         for T in (4, 5, 6, 9):
             word = verdict(call, tables(T)[name])
             if word != name:
-                raise Broken(f"the table of {name!r} is called {word!r}", f"with T = {T}")
+                raise Broken(
+                    f"the table of {name!r} is called {word!r}",
+                    f"with T = {T}",
+                    "it is called by another name",
+                )
 
     return function
 
@@ -102,4 +106,5 @@ def diagnose_entries(call, draw):
                         f"one yes {less} {where} goes unnoticed",
                         f"the table of {name!r} with T = {T} and entry ({t}, {s}) changed is "
                         f"called {word!r}",
+                        "a single changed entry goes unnoticed",
                     )

@@ -77,13 +77,15 @@ def turning_ratios(call, draw):
     """Only the two ratios count."""
     a, m, b, n = random_texts(draw)
     alpha = expect.number(call(a, m, b, n))
-    for name, arguments in (
-        ("log-probabilities", (2 * a, m, 2 * b, n)),
-        ("lengths", (a, 2 * m, b, 2 * n)),
+    both = "α changes with twice the log-probabilities: only their ratio counts"
+    lengths = "α changes with twice the lengths: only their ratio counts"
+    for name, fault, arguments in (
+        ("log-probabilities", both, (2 * a, m, 2 * b, n)),
+        ("lengths", lengths, (a, 2 * m, b, 2 * n)),
     ):
         expect.equal(
             expect.number(call(*arguments)),
             alpha,
             f"for {a:.4g}, {m}, {b:.4g}, {n} and twice the {name}:",
-            f"α changes with twice the {name}: only their ratio counts",
+            fault,
         )

@@ -127,6 +127,8 @@ def posterior_nothing(call, draw):
     ):
         raised = call.error(sentences, given, prompt)
         if not raised:
-            raise Broken(f"{case}, and yet it gives a law", f"for the prompt {prompt}")
+            public = "a prompt of probability 0 gets a law"
+            raise Broken(f"{case}, and yet it gives a law", f"for the prompt {prompt}", public)
         if raised != "ValueError":
-            raise Broken(f"{case}: this must be a ValueError", f"it raised {raised}")
+            public = "for a prompt of probability 0 it raises something else than a ValueError"
+            raise Broken(f"{case}: this must be a ValueError", f"it raised {raised}", public)

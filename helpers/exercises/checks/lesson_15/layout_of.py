@@ -69,6 +69,11 @@ def verdict(call, x: torch.Tensor, after: torch.Tensor) -> str:
 FAULTS = {
     ("pairs", "halves"): "neighbouring lanes that were turned together are called halves",
     ("halves", "pairs"): "lanes half a head apart that were turned together are called pairs",
+    ("pairs", "both"): "pairs alone fits, and it says both",
+    ("halves", "both"): "halves alone fits, and it says both",
+    ("pairs", "neither"): "a turn in pairs is not recognised",
+    ("halves", "neither"): "a turn in halves is not recognised",
+    ("both", "neither"): "a turn in both is not recognised",
     ("both", "pairs"): "where both layouts fit, it decides for pairs",
     ("both", "halves"): "where both layouts fit, it decides for halves",
     ("neither", "pairs"): "what was turned in no layout is called pairs",
@@ -87,14 +92,7 @@ def recognises(name: str):
             word = verdict(call, x, after)
             if word == right:
                 continue
-            fault = FAULTS.get((right, word), f"{right} is called {word}")
-            if word == "neither":
-                fault = f"a turn in {right} is not recognised"
-            if word == "both":
-                fault = f"{right} alone fits, and it says both"
-            if right == "neither":
-                fault = FAULTS[right, word]
-            raise Broken(fault, f"{what}: it says {word!r}")
+            raise Broken(FAULTS[right, word], f"{what}: it says {word!r}")
 
     return function
 

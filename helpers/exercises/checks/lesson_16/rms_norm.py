@@ -112,15 +112,14 @@ def norm_values(call, draw):
         square = exact.pow(2).mean(-1, keepdim=True)
         right = rms_normed(x, 1 + w if one_plus else w, eps)
         bare = right / (1 + w if one_plus else w)
-        name = "1 + weight is asked for" if one_plus else "the weight itself is asked for"
+        plain = "1 + weight is asked for, and it multiplies by the weight"
+        more = "the weight itself is asked for, and it multiplies by 1 + weight"
         expect.equal(
             form(call(x, weight, eps, one_plus), x, ""),
             right,
             f"for C = 5, numbers of about {size:g}, eps {eps:g} and one_plus = {one_plus}:",
             known=(
-                (right * w / (1 + w), f"{name}, and it multiplies by the weight")
-                if one_plus
-                else (right * (1 + w) / w, f"{name}, and it multiplies by 1 + weight"),
+                (right * w / (1 + w), plain) if one_plus else (right * (1 + w) / w, more),
                 (bare, "the weight is not applied"),
                 (right / bare * exact / (square.sqrt() + eps), "eps stands outside the root"),
                 (right / bare * exact / square.sqrt(), "eps is not added"),
