@@ -59,7 +59,7 @@ site: setup-tests  ## build the course as a web book in .build/site
 	$(RUN) helpers site
 
 matrix: setup-tests  ## compare outputs under other processors and thread counts; ROWS="avx2"
-	$(RUN) tests.matrix $(ROWS)
+	$(RUN) tests.matrix "$(ROWS)"
 
 lint: setup-tests  ## check style
 	$(RUN) ruff check . && $(RUN) ruff format --check .

@@ -10,9 +10,11 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+
+from helpers.lesson_names import number_of
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSON = re.compile(r"([^/\s:]+)(?:\.|::)ipynb::")  # in a line of pytest's, what it is at
@@ -64,11 +66,12 @@ def can_run(row: Row, level: str, libraries: set[str]) -> bool:
     return LEVELS.index(row.level) <= LEVELS.index(level)
 
 
-def chosen(names: Sequence[str]) -> list[Row]:
-    """Return the rows whose names begin with one of these, all of them for none.
+def chosen(words: str) -> list[Row]:
+    """Return the rows whose names begin with one of these, with commas between; all for none.
 
     Raises: ValueError for a name that fits no row.
     """
+    names = [name.strip() for name in words.split(",") if name.strip()]
     for name in names:
         if not any(row.name.startswith(name) for row in rows()):
             there = ", ".join(row.name for row in rows())
@@ -106,10 +109,10 @@ def run_row(row: Row, lessons: Path, told: Callable[[str], None] = print) -> tup
     return process.returncode == 0, "".join(output)
 
 
-def main(names: Sequence[str] = (), lessons: Path = ROOT / "lessons") -> int:
+def main(words: str = "", lessons: Path = ROOT / "lessons") -> int:
     """Run rows one after another, and say at which row and lesson it is; return the exit status."""
     try:
-        wanted = chosen(names)
+        wanted = chosen(words)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -122,7 +125,7 @@ def main(names: Sequence[str] = (), lessons: Path = ROOT / "lessons") -> int:
         print(f"{row.name:<20}", end="", flush=True)
         started = time.perf_counter()
         passed, output = run_row(
-            row, lessons, lambda name: print(f" {name.partition('_')[0]}", end="", flush=True)
+            row, lessons, lambda name: print(f" {number_of(name) or name}", end="", flush=True)
         )
         took = time.perf_counter() - started
         print(f"\n{'':<20}{took:7.1f} s  {'green' if passed else 'RED'}", flush=True)
@@ -137,4 +140,4 @@ def main(names: Sequence[str] = (), lessons: Path = ROOT / "lessons") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(" ".join(sys.argv[1:])))

@@ -20,8 +20,8 @@ from helpers.front_door import file_of
 HELPERS = Path(__file__).resolve().parent.parent
 # the parts of the standard library that every answer may import; lesson 00 lists them
 STANDARD = (
-    "__future__ abc bisect collections copy dataclasses enum fractions functools heapq itertools "
-    "math operator random re statistics string struct typing"
+    "__future__ abc bisect collections copy dataclasses decimal enum fractions functools heapq "
+    "itertools math operator random re statistics string struct typing"
 ).split()
 _QUIET = threading.Lock()  # what Python warns of is one list for all threads
 

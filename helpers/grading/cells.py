@@ -13,6 +13,8 @@ _BEGINS = re.compile(rf"(^|[{BETWEEN}])(?=[\s\"']*[{FORMULA}])")
 
 def safe(text: str) -> str:
     """Return a text with an apostrophe before each part that would be a formula."""
+    if text == "-":  # Moodle's sign for no grade
+        return text
     return _BEGINS.sub(r"\1'", text)
 
 

@@ -17,11 +17,11 @@ from helpers.exercises import catalog, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED
 from helpers.exercises.handed.gathering import REMARK
 from helpers.exercises.handed.names import printable, shown
-from helpers.grading import batch, exports, reports, sandbox, submission
-from helpers.grading.folder import find, left_out, unmatched
+from helpers.grading import batch, reports, sandbox, submission
+from helpers.grading.exports import forms
+from helpers.grading.folder import People, find, left_out, read_people, read_roster, unmatched
 from helpers.grading.grade import IN_ALL, Terms
 from helpers.grading.gradebook import Gradebook
-from helpers.grading.roster import People, read_people, read_roster
 
 
 class Parser(argparse.ArgumentParser):
@@ -153,11 +153,11 @@ def grade(arguments: list[str]) -> int:
         dest="forms",
         action="append",
         default=[],
-        choices=exports.FORMS,
+        choices=forms.FORMS,
         help="write the grades for this system too",
     )
     parser.add_argument(
-        "--items", choices=exports.ITEMS, default="exercises", help="what is a column there"
+        "--items", choices=forms.ITEMS, default="exercises", help="what is a column there"
     )
     parser.add_argument(
         "--gradebook", metavar="URL", help="by default TO/gradebook.db; or postgresql+psycopg://..."
@@ -182,7 +182,7 @@ def grade(arguments: list[str]) -> int:
         if roster is None and {"canvas", "moodle"} & {*options.forms}:
             raise ValueError(
                 "Canvas and Moodle know people by ids: add a --roster with the columns file, "
-                f"learner and one of {', '.join((*exports.CANVAS_IDS, *exports.MOODLE_IDS))}"
+                f"learner and one of {', '.join((*forms.CANVAS_IDS, *forms.MOODLE_IDS))}"
             )
         found = find(options.source, roster)
         if not found:
@@ -208,8 +208,8 @@ def grade(arguments: list[str]) -> int:
         reports.write(results, options.target, options.what)
         told = []
         for form in options.forms:
-            columns = exports.items(options.what, options.items)
-            told += exports.write(form, results, options.target, people, columns)
+            columns = forms.items(options.what, options.items)
+            told += forms.write(form, results, options.target, people, columns)
     except SQLAlchemyError as error:
         _refuse(f"the gradebook is lost: {str(error).splitlines()[0]}")
         return 2

@@ -23,7 +23,7 @@ from helpers.decoder.model import Decoder
 from helpers.real_models.families import TRANSFORMS, Family, Row, family_of
 from helpers.tokenizers.folder import from_folder
 from helpers.tokenizers.tokenizer import Tokenizer
-from helpers.weights.by_name import Undrawn, own_weights
+from helpers.weights.by_name import Undrawn, own_weights, plain_names
 
 PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 
@@ -68,14 +68,14 @@ def decoder_of(
 
 
 class _FullNames(Mapping[str, Tensor]):
-    """Their weights under today's full names, without what is no weight."""
+    """Their weights under today's full names, without wrappers' prefixes and what is no weight."""
 
     def __init__(self, family: Family, weights: Mapping[str, Tensor]) -> None:
         heads = (family.table["head"][0] + ".", family.prefix)
         self._weights = weights
         self._names = {
-            name if name.startswith(heads) else family.prefix + name: name
-            for name in weights
+            name if name.startswith(heads) else family.prefix + name: given
+            for name, given in plain_names(weights).items()
             if family.not_weights is None or not re.search(family.not_weights, name)
         }
 

@@ -9,6 +9,7 @@ to be read from top to bottom. Tests hold it equal to `Block`, which stays the f
 from __future__ import annotations
 
 import copy
+import math
 
 import torch
 import torch.nn.functional as F
@@ -18,7 +19,7 @@ from torch import Tensor, nn
 from helpers.decoder.attention import Remember, fused_attention
 from helpers.decoder.block import Block
 from helpers.decoder.feed_forward import FeedForward
-from helpers.decoder.norms import RMSNorm
+from helpers.decoder.norms import RMSNorm, rms_norm
 from helpers.decoder.rotary import Rotation, rotate_in_place
 from helpers.needs import need_choice
 from helpers.weights.formats import FORMATS, Packed, need_no_gradients
@@ -128,12 +129,15 @@ class _FixedNorm:
 
     def __init__(self, norm: RMSNorm) -> None:
         weight = norm.weight.detach().float()
-        width = len(weight)
-        self.weight = (1 + weight if norm.one_plus else weight) * width**0.5
+        width, self.eps = len(weight), norm.eps
+        self.plain = 1 + weight if norm.one_plus else weight
+        self.weight = self.plain * width**0.5
         self.least = weight.new_full((1,), (width * norm.eps) ** 0.5)
 
     def __call__(self, x: Float[Tensor, "N C"]) -> Float[Tensor, "N C"]:
         length = torch.linalg.vector_norm(x, dim=-1, keepdim=True)  # [N, 1]
+        if not math.isfinite(length.sum()):  # squares overflowed
+            return rms_norm(x, self.plain, eps=self.eps)
         return x / torch.hypot(length, self.least) * self.weight
 
 

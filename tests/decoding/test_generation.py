@@ -477,6 +477,34 @@ def test_row_b_is_drawn_with_seed_plus_b_whatever_the_batch(seed, batch, control
         assert together[b] == alone[0]
 
 
+@pytest.mark.parametrize(
+    "row, words",
+    [
+        ([0.0, 0.0, 0.0], "is zeros alone"),
+        ([0.5, math.nan, 0.5], "holds NaN"),
+        ([0.7, -0.2, 0.5], r"holds a negative entry, -0\.2"),
+        ([1.0, -1.0, 0.0], "holds a negative entry, -1"),
+        ([0.5, math.inf, 0.5], "holds an infinite entry"),
+        ([3e38, 3e38, 0.0], "sums to more than torch.float32 can hold"),
+    ],
+)
+def test_choose_refuses_what_is_no_law_by_its_row_greedy_included(row, words):
+    """Table 1: torch's own error came, or token 0 without a word."""
+    law = torch.tensor([[0.2, 0.3, 0.5], row, [0.2, 0.3, 0.5]])
+    for generators in (None, [torch.Generator().manual_seed(k) for k in range(3)]):
+        with pytest.raises(ValueError, match=f"row 1 of the law {words}; give probabilities of 0"):
+            choose(law, generators)
+
+
+def test_choose_takes_rows_that_do_not_sum_to_1_and_refuses_other_shapes():
+    assert choose(torch.tensor([[0.0, 3.0], [1e-30, 0.0]]), None).tolist() == [1, 0]
+    assert choose(torch.ones(0, 3), None).tolist() == []
+    with pytest.raises(ValueError, match=r"law has shape \[3\]; give \[B, V\] with V of 1 or more"):
+        choose(torch.ones(3), None)
+    with pytest.raises(TypeError, match=r"law is torch\.int64; give a floating tensor"):
+        choose(torch.ones(1, 3, dtype=torch.int64), None)
+
+
 def test_choose_takes_the_most_likely_or_draws_with_each_rows_generator():
     law = torch.tensor([[0.2, 0.5, 0.3]] * 3, dtype=torch.float64)
     assert choose(law, None).tolist() == [1, 1, 1]

@@ -1,7 +1,8 @@
-"""The checks, tested four ways: stubs, right answers, planted wrong answers, mutations.
+"""The checks, tested five ways: stubs, right answers, planted wrong answers, strangers' answers,
+mutations.
 
 A check that accepts wrong work or refuses right work misleads whoever learns with it, so every
-exercise passes through all four.
+exercise passes through all of them. Strangers saw the statement only: planted.py.
 """
 
 import ast
@@ -15,10 +16,12 @@ from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Exercise
 from helpers.exercises.process import Process
 from helpers.grading import page_words
 from tests.exercises import planted
-from tests.exercises.check_the_checks import feedback, survivors
+from tests.exercises.check_the_checks import feedback, survivors, tried
 from tests.exercises.mutations import mutations
+from tests.tiers import ALL
 
 EXERCISES = list(catalog.exercises().values())
+SEEDS = range(40 if ALL else 3)  # on these a stranger's right answer must pass
 MUTATION_SECONDS = 4  # a mutant that loops is stopped after this; where answers train, later
 every_exercise = pytest.mark.parametrize(
     "exercise", EXERCISES, ids=lambda exercise: f"{exercise.id}-{exercise.function}"
@@ -83,6 +86,22 @@ def test_every_planted_wrong_answer_fails_with_words_of_its_own(exercise, proces
     names, found = survivors(exercise, process, page_words.allowed)
     assert len(names) >= 7
     assert not found, "\n".join(found)
+
+
+@every_exercise
+def test_strangers_wrong_answers_fail_with_their_words(exercise, process):
+    wrong, _ = planted.strangers(exercise)
+    _, found = tried(exercise, wrong, process)
+    assert not found, "\n".join(found)
+
+
+@every_exercise
+def test_strangers_right_answers_pass_whatever_is_drawn(exercise, process):
+    _, right = planted.strangers(exercise)
+    for name, answer in right.items():
+        for seed in SEEDS:
+            report = exercise.check(answer, process, seed)
+            assert report.state == PASSED, f"{name}, seed {seed}: {explain(report)}"
 
 
 @pytest.mark.thorough

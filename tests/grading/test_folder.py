@@ -6,8 +6,7 @@ import unicodedata
 import pytest
 
 from helpers.exercises.handed.names import printable
-from helpers.grading.folder import find, left_out, unmatched
-from helpers.grading.roster import read_roster
+from helpers.grading.folder import find, left_out, read_roster, unmatched
 from tests.grading import school
 
 SOURCES = {"10.4": "def f(): ..."}

@@ -12,9 +12,10 @@ from torch import nn
 from helpers.decoder.block import Block
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
+from helpers.decoder.norms import RMSNorm
 from helpers.decoding.generation import generate
 from helpers.weights.formats import FORMATS, Packed, missing
-from helpers.weights.packed_model import PackedBlock, pack
+from helpers.weights.packed_model import PackedBlock, _FixedNorm, pack
 from tests.small_models import modern_configs, shaken, tokens_of, vectors
 
 
@@ -186,3 +187,10 @@ def test_gradients_are_refused_and_modes_are_kept():
         packed(tokens)
     with pytest.raises(RuntimeError, match=words):
         packed.blocks[0](packed.token_rows(tokens))
+
+
+def test_norms_of_huge_numbers_are_those_of_rms_norm():
+    norm = shaken(RMSNorm(2))
+    fixed, x = _FixedNorm(norm), torch.tensor([[1e25, 1e25], [1.0, -2.0]])
+    with torch.no_grad():
+        assert torch.allclose(fixed(x), norm(x)) and fixed(x)[0].tolist() == norm.weight.tolist()

@@ -1,23 +1,27 @@
 """Give the grades of `--for nbgrader` to nbgrader's own gradebook, through its API.
 
-    python into_nbgrader.py grades/nbgrader.json sqlite:///gradebook.db
+    python helpers/grading/exports/into_nbgrader.py grades/nbgrader.json sqlite:///gradebook.db
 
-It runs in the environment of nbgrader and needs nothing else of this course. Lessons become
+It runs with the Python of nbgrader, and needs nothing else of this course. Lessons become
 assignments with a notebook each, exercises become cells of it. What is there already is renewed, so
 it can be run again.
 """
 
 import json
+import os
 import sys
 from pathlib import Path
+
+try:
+    import nbgrader.api
+except ImportError:  # this is the course's own Python
+    nbgrader = None
 
 
 def give(content: dict, url: str) -> int:
     """Write grades into the gradebook at a database URL; return how many there were."""
-    from nbgrader.api import Grade, Gradebook, MissingEntry
-
     number = 0
-    with Gradebook(url) as book:
+    with nbgrader.api.Gradebook(url) as book:
         for lesson, cells in content["assignments"].items():
             name = f"lesson_{lesson}"
             book.update_or_create_assignment(name)
@@ -33,8 +37,8 @@ def give(content: dict, url: str) -> int:
                 for cell, points in scores.items():
                     try:
                         grade = book.find_grade(cell, name, name, student)
-                    except MissingEntry:  # the course had no such exercise before
-                        grade = Grade(cell=book.find_grade_cell(cell, name, name))
+                    except nbgrader.api.MissingEntry:  # the course had no such exercise before
+                        grade = nbgrader.api.Grade(cell=book.find_grade_cell(cell, name, name))
                         notebook.grades.append(grade)
                     grade.auto_score, grade.needs_manual_grade = points, False
                     number += 1
@@ -47,6 +51,11 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 2:
         print("usage: python into_nbgrader.py nbgrader.json sqlite:///gradebook.db")
         return 2
+    if nbgrader is None:
+        print("this Python has no nbgrader: run the file with the one that has it")
+        return 2
+    # nbgrader calls a program that stands beside its Python
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     content = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
     if content.get("format") != 1:
         print("another version of the course wrote this file: take its own into_nbgrader.py")

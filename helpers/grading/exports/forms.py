@@ -15,9 +15,9 @@ from pathlib import Path
 from helpers.exercises import catalog
 from helpers.files import write_whole
 from helpers.grading import cells
+from helpers.grading.folder import People
 from helpers.grading.grade import MISSING
 from helpers.grading.reports import Results
-from helpers.grading.roster import People
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 CANVAS_IDS = CANVAS[1:4]  # Canvas takes the first of them that it knows
