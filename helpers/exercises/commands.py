@@ -28,17 +28,29 @@ def learn(arguments: list[str]) -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    for line in copies.bring():
+    try:
+        brought = copies.bring()
+    except OSError as error:
+        print(
+            f"Your copies cannot be written ({error.filename}: {error.strerror}): set the variable "
+            "COURSE_WORK to a folder of your own, and run this again.",
+            file=sys.stderr,
+        )
+        return 2
+    for line in brought:
         print(line)
     if options.no_open:
-        print(f"{len(_lessons())} lessons are ready in work/")
+        print(f"{len(_lessons())} lessons are ready in {_shown(copies.WORK)}")
         return 0
-    command = [sys.executable, "-m", "jupyterlab", "--ServerApp.root_dir=.", f"work/{lesson.name}"]
+    # JupyterLab shows the whole course, or, where the copies lie elsewhere, these alone
+    root = catalog.ROOT if copies.WORK.is_relative_to(catalog.ROOT) else copies.WORK
+    copy = (copies.WORK / lesson.name).relative_to(root).as_posix()
+    command = [sys.executable, "-m", "jupyterlab", "--ServerApp.root_dir=.", copy]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")  # in a container one is often root
     # its kernels find the course whatever else is called helpers, and no more threads than cores
     settings = hiding.variables(processors.variables())
-    return subprocess.call(command, cwd=catalog.ROOT, env=settings)
+    return subprocess.call(command, cwd=root, env=settings)
 
 
 def check(arguments: list[str]) -> int:
@@ -115,6 +127,12 @@ def _check(exercise: Exercise, found: gathering.Gathered, counts: dict[str, int]
         print(notebook.aside(remark))
     print(flush=True)
     notebook.recorded("checked", exercise.id, report.state)
+
+
+def _shown(folder: Path) -> str:
+    """Return a folder as it is named to a person: work/ for the one in the course."""
+    inside = folder.is_relative_to(catalog.ROOT)
+    return f"{folder.relative_to(catalog.ROOT)}/" if inside else str(folder)
 
 
 def _lessons() -> dict[str, Path]:

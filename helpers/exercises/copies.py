@@ -15,10 +15,9 @@ import nbformat
 from helpers import lesson_names
 from helpers.exercises import answers
 from helpers.exercises.handed import gathering, saved
-from helpers.files import ROOT, write_whole
+from helpers.files import ROOT, WORK, write_whole
 
 LESSONS = ROOT / "lessons"
-WORK = ROOT / "work"
 
 
 def bring(lessons: Path = LESSONS, work: Path = WORK) -> list[str]:
