@@ -11,7 +11,7 @@ import torch
 
 from helpers.real_models.checkpoint import decoder_of
 from helpers.real_models.families import FAMILIES
-from tests.real_models.every_key import CASES, REFUSED, YARN, base, without
+from tests.real_models.every_key import CASES, EQUAL, EVERYWHERE, REFUSED, YARN, base, without
 from tests.real_models.library_models import CLASSES, V, model_of, saved
 
 TOLERANCE = 1e-4
@@ -38,9 +38,16 @@ def refusal(family, settings):
     return None
 
 
-@pytest.mark.parametrize(
-    "case", CASES, ids=[f"{c.family}-{c.key}-{c.follows}-{i}" for i, c in enumerate(CASES)]
-)
+def params():
+    """Every case by name; keys that no family reads are tried on two of them in the quick tier."""
+    for number, case in enumerate(CASES):
+        shared = case.key in EVERYWHERE[EQUAL] and case.family not in ("llama", "gpt2")
+        marks = [pytest.mark.thorough] if shared and case.follows == EQUAL else []
+        name = f"{case.family}-{case.key}-{case.follows}-{number}"
+        yield pytest.param(case, id=name, marks=marks)
+
+
+@pytest.mark.parametrize("case", params())
 def test_each_key_gives_the_librarys_logits_or_is_refused_by_its_name(case):
     said = refusal(case.family, case.settings())
     if case.follows == REFUSED:

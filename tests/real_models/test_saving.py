@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import torch
 import transformers
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
@@ -26,6 +26,7 @@ from helpers.training import pretrained
 from helpers.weights.by_name import own_weights
 from helpers.weights.packed_model import pack
 from tests.small_models import shaken, tokens_of
+from tests.tiers import examples
 
 TOKENIZER = train(
     "the cat sat on the mat, the rat sat on the cat. 1984 cats! " * 3,
@@ -130,7 +131,7 @@ def llama_configs(draw):
     return changes
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(changes=llama_configs(), seed=st.integers(0, 9))
 def test_the_library_and_we_open_what_was_saved_with_equal_logits(changes, seed, tmp_path_factory):
     folder = tmp_path_factory.mktemp("saved") / "model"
