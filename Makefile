@@ -70,7 +70,7 @@ format: setup-tests  ## mend style
 check-wheels: setup-tests  ## ask the package index for builds for each Python
 	$(RUN) pytest tests/test_requirements.py -m slow
 
-setup:  ## make .venv and install; TORCH=cpu takes PyTorch's CPU build
+setup:  ## make .venv and install; TORCH=cpu or TORCH=default: which build of PyTorch
 	$(SETUP)
 
 setup-tests:
