@@ -19,13 +19,14 @@ from torch import Tensor, nn
 from helpers.decoder.attention import Remember, fused_attention
 from helpers.decoder.block import Block
 from helpers.decoder.feed_forward import FeedForward
-from helpers.decoder.norms import RMSNorm, rms_norm
+from helpers.decoder.norms import RMSNorm
 from helpers.decoder.rotary import Rotation, rotate_in_place
 from helpers.needs import need_choice
 from helpers.weights.formats import FORMATS, Packed, need_no_gradients
 
 # The largest matrix, and mistakes in it go straight into the logits.
 HEAD_FORMATS = {"int8": "float16", "int4": "float16"}
+TOO_LARGE = 1e17  # the squares of a thousand such numbers still have a sum in float32
 
 
 def pack(model: nn.Module, name: str) -> nn.Module:
@@ -45,6 +46,8 @@ def pack(model: nn.Module, name: str) -> nn.Module:
         if isinstance(module, Block) and can_go_straight(module):
             new[id(module)] = PackedBlock(module, name, path)
             done = (*done, f"{path}.")
+        elif path == "final_norm" and done and isinstance(module, RMSNorm):
+            new[id(module)] = _LastNorm(module)
         elif isinstance(module, nn.Linear) and id(module) not in new:
             of_layer = HEAD_FORMATS.get(name, name) if path == "head" else name
             new[id(module)] = _packed(of_layer, path, module)
@@ -129,16 +132,34 @@ class _FixedNorm:
 
     def __init__(self, norm: RMSNorm) -> None:
         weight = norm.weight.detach().float()
-        width, self.eps = len(weight), norm.eps
-        self.plain = 1 + weight if norm.one_plus else weight
-        self.weight = self.plain * width**0.5
+        width = len(weight)
+        self.weight = (1 + weight if norm.one_plus else weight) * width**0.5
         self.least = weight.new_full((1,), (width * norm.eps) ** 0.5)
 
     def __call__(self, x: Float[Tensor, "N C"]) -> Float[Tensor, "N C"]:
         length = torch.linalg.vector_norm(x, dim=-1, keepdim=True)  # [N, 1]
-        if not math.isfinite(length.sum()):  # squares overflowed
-            return rms_norm(x, self.plain, eps=self.eps)
         return x / torch.hypot(length, self.least) * self.weight
+
+
+class _LastNorm(RMSNorm):
+    """The norm before the head, which also looks for states that the blocks could not norm.
+
+    To look in each of them would take many small operations. States are sums, so what is huge in a
+    block is huge here.
+    """
+
+    def __init__(self, norm: RMSNorm) -> None:
+        super().__init__(len(norm.weight), eps=norm.eps, one_plus=norm.one_plus)
+        self.weight = norm.weight
+
+    def forward(self, x: Float[Tensor, "... C"]) -> Float[Tensor, "... C"]:
+        """Shape in, shape out. Raises ValueError where squares overflow in float32."""
+        if x.numel() and TOO_LARGE < (largest := x.abs().max().item()) < math.inf:
+            raise ValueError(
+                f"the model's states reach {largest:.3g}; a packed model takes them up to "
+                f"{TOO_LARGE:.0e}: use the model that it was made of"
+            )
+        return super().forward(x)
 
 
 def _packed(name: str, path: str, *linears: nn.Linear) -> Packed:

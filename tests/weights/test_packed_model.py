@@ -12,10 +12,9 @@ from torch import nn
 from helpers.decoder.block import Block
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
-from helpers.decoder.norms import RMSNorm
 from helpers.decoding.generation import generate
 from helpers.weights.formats import FORMATS, Packed, missing
-from helpers.weights.packed_model import PackedBlock, _FixedNorm, pack
+from helpers.weights.packed_model import PackedBlock, pack
 from tests.small_models import modern_configs, shaken, tokens_of, vectors
 
 
@@ -189,8 +188,15 @@ def test_gradients_are_refused_and_modes_are_kept():
         packed.blocks[0](packed.token_rows(tokens))
 
 
-def test_norms_of_huge_numbers_are_those_of_rms_norm():
-    norm = shaken(RMSNorm(2))
-    fixed, x = _FixedNorm(norm), torch.tensor([[1e25, 1e25], [1.0, -2.0]])
+def test_states_that_packed_blocks_cannot_norm_are_refused():
+    model = shaken(Decoder(config())).eval()
+    packed, tokens = pack(model, "float32"), tokens_of(1, 4)
+    assert any(isinstance(block, PackedBlock) for block in packed.blocks)
     with torch.no_grad():
-        assert torch.allclose(fixed(x), norm(x)) and fixed(x)[0].tolist() == norm.weight.tolist()
+        assert torch.allclose(packed(tokens), model(tokens), atol=1e-3)
+        model.token_embedding.weight *= 1e25  # shared with the packed one
+        assert model(tokens).isfinite().all()
+        with pytest.raises(ValueError, match=r"states reach .*e\+2.; a packed model takes them up"):
+            packed(tokens)
+        model.token_embedding.weight.fill_(torch.nan)
+        assert packed(tokens).isnan().all()  # no business of the norm
