@@ -28,6 +28,9 @@ LEVELS = ("warm-up", "medium", "hard", "challenge")
 HOLDS, FAILS, NOT_REACHED = "holds", "fails", "not reached"
 NOT_ATTEMPTED, FAILED, PASSED = "not attempted", "failed", "passed"
 ALONE = "while its cell ran by itself, "
+# what a page says: an answer chooses shapes, types and names, and could tell its input by them
+FORM = "it returned a value of another form than is asked for"
+RAISED = "it raised an exception"
 
 
 class Broken(Exception):
@@ -234,14 +237,14 @@ class Call:
         except Stopped as error:
             raise WrongForm(f"{ALONE}{error}") from None
         if "ready" not in reply:
-            raise WrongForm(_raised(reply, ALONE + "it"), public=ALONE + _without_names(reply))
+            raise WrongForm(_raised(reply, ALONE + "it"), public=ALONE + RAISED)
 
     def __call__(self, *arguments: plain.Plain) -> plain.Plain:
         """Call the answer; Broken if it raises, WrongForm if it returns no plain data."""
         reply = self._reply(arguments)
         if "raised" in reply:
             self._seen.add((reply["raised"], reply.get("line")))
-            raise Broken(_raised(reply, "it"), self._given(arguments), _without_names(reply))
+            raise Broken(_raised(reply, "it"), self._given(arguments), RAISED)
         return reply["result"]
 
     def error(self, *arguments: plain.Plain) -> str:
@@ -252,7 +255,7 @@ class Call:
         """
         reply = self._reply(arguments)
         if "name" in reply or (reply.get("raised"), reply.get("line")) in self._seen:
-            raise Broken(_raised(reply, "it"), self._given(arguments), _without_names(reply))
+            raise Broken(_raised(reply, "it"), self._given(arguments), RAISED)
         return reply.get("raised", "")
 
     def _reply(self, arguments: tuple) -> dict:
@@ -262,8 +265,7 @@ class Call:
         except Stopped as error:
             raise WrongForm(str(error), self._given(arguments)) from None
         if "not plain" in reply:
-            public = "it returned a value of another type than may be returned"
-            raise WrongForm(f"it returned {reply['not plain']}", self._given(arguments), public)
+            raise WrongForm(f"it returned {reply['not plain']}", self._given(arguments), FORM)
         if "result" not in reply and "raised" not in reply:
             raise WrongForm("it ended its process")
         if "result" in reply:
@@ -290,15 +292,6 @@ def _short(argument: plain.Plain) -> str:
     if len(text) > 36 and isinstance(argument, list | dict):
         return f"{type(argument).__name__} of {len(argument)}"
     return text if len(text) <= 60 else text[:56] + " ..."
-
-
-def _without_names(reply: dict) -> str:
-    """Return a sentence on an exception in fixed words: all names in it come from the answer."""
-    if "refused" in reply:
-        return "it imported what is not allowed"
-    if "name" in reply:
-        return "it used a name that its cell lacks: an answer stands alone"
-    return "it raised an exception"
 
 
 def _raised(reply: dict, it: str) -> str:

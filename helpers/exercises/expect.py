@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import torch
 
 from helpers.exercises.answers import a_or_an
-from helpers.exercises.exercise import Broken, WrongForm
+from helpers.exercises.exercise import FORM, Broken, WrongForm
 from helpers.exercises.plain import SHOWN, Plain, same, show
 
 TOLERANCE = 1e-5
@@ -28,13 +28,12 @@ def tensor(
     may stand in it. seen: for which input, such as "for T = 1".
     """
     if not isinstance(value, torch.Tensor):
-        public = "it returned something else than a tensor, which is asked for"
-        raise WrongForm(f"it returned {_kind(value)} where a tensor is asked for", seen, public)
+        raise WrongForm(f"it returned {_kind(value)} where a tensor is asked for", seen, FORM)
     if list(value.shape) != list(shape):
         raise WrongForm(
             f"it returned a tensor of {_shape(value)} where {list(shape)} is asked for",
             seen,
-            "it returned a tensor of another shape than is asked for",
+            FORM,
         )
     found = _dtype_kind(value)
     if found != kind:
@@ -42,7 +41,7 @@ def tensor(
             f"it returned {KINDS.get(found, found)} numbers ({_dtype(value)}) where "
             f"{KINDS[kind]} ones are asked for",
             seen,
-            "it returned a tensor of another kind of numbers than is asked for",
+            FORM,
         )
     if kind == "float":
         value = value.double()
@@ -55,8 +54,7 @@ def number(value: Plain, seen: str = "", infinite: bool = False) -> float:
     if isinstance(value, torch.Tensor) and value.dim() == 0 and _dtype_kind(value) != "bool":
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, int | float):
-        public = "it returned something else than a number, which is asked for"
-        raise WrongForm(f"it returned {_kind(value)} where a number is asked for", seen, public)
+        raise WrongForm(f"it returned {_kind(value)} where a number is asked for", seen, FORM)
     try:
         value = float(value)
     except OverflowError:
@@ -71,7 +69,7 @@ def whole(value: Plain, seen: str = "") -> int:
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, int):
         fault = f"it returned {_kind(value)} where a whole number is asked for"
-        raise WrongForm(fault, seen, "it returned something else than a whole number")
+        raise WrongForm(fault, seen, FORM)
     return value
 
 
@@ -81,27 +79,25 @@ def truth(value: Plain, seen: str = "") -> bool:
         value = value.item()
     if not isinstance(value, bool):
         fault = f"it returned {_kind(value)} where True or False is asked for"
-        raise WrongForm(fault, seen, "it returned something else than True or False")
+        raise WrongForm(fault, seen, FORM)
     return value
 
 
 def text(value: Plain, seen: str = "") -> str:
     """Return a text."""
     if not isinstance(value, str):
-        public = "it returned something else than a text, which is asked for"
-        raise WrongForm(f"it returned {_kind(value)} where a text is asked for", seen, public)
+        raise WrongForm(f"it returned {_kind(value)} where a text is asked for", seen, FORM)
     return value
 
 
 def items(value: Plain, length: int | None = None, seen: str = "") -> list:
     """Return a list (a tuple arrives as one), of this length if one is given."""
     if not isinstance(value, list):
-        public = "it returned something else than a list, which is asked for"
-        raise WrongForm(f"it returned {_kind(value)} where a list is asked for", seen, public)
+        raise WrongForm(f"it returned {_kind(value)} where a list is asked for", seen, FORM)
     if length is not None and len(value) != length:
         found = len(value) if len(value) < 1000 else "1000 or more"
         fault = f"it returned {found} items where {length} are asked for"
-        raise WrongForm(fault, seen, "it returned another number of items than is asked for")
+        raise WrongForm(fault, seen, FORM)
     return value
 
 
@@ -118,8 +114,7 @@ def wholes(value: Plain, length: int | None = None, seen: str = "") -> list[int]
 def table(value: Plain, keys: Iterable, seen: str = "") -> dict:
     """Return a dict with exactly these keys."""
     if not isinstance(value, dict):
-        public = "it returned something else than a dict, which is asked for"
-        raise WrongForm(f"it returned {_kind(value)} where a dict is asked for", seen, public)
+        raise WrongForm(f"it returned {_kind(value)} where a dict is asked for", seen, FORM)
     if set(value) != set(keys):
         found, right = show(sorted(value, key=str)), show(sorted(keys, key=str))
         raise WrongForm(
