@@ -149,7 +149,7 @@ class Passing:
         for line in lines:
             line = line.decode(errors="replace").strip()
             fetched = re.match(r"(?:Downloading|Using cached) (?:.*/)?(\S+)(.*)", line)
-            if line.startswith("Collecting "):
+            if line.startswith(("Collecting ", "Processing ")):  # from an index, from a folder
                 self.found += 1
             elif fetched and ".metadata" not in fetched.group(1):
                 self.now = ", now " + "-".join(fetched.group(1).split("-")[:2]) + fetched.group(2)

@@ -47,9 +47,10 @@ def wheel(name, version, needs=(), files=3, size=0, code=""):
 class Index:
     """An index on a port of this machine; `asked` lists the paths that were asked for."""
 
-    def __init__(self, wheels, bytes_a_second=None, breaks_at=None, status=200):
+    def __init__(self, wheels, bytes_a_second=None, breaks_at=None, status=200, portal=b""):
         self.wheels = dict(wheels)
         self.bytes_a_second, self.breaks_at, self.status = bytes_a_second, breaks_at, status
+        self.portal = portal  # a page that is given for every package's
         self.asked = []
 
     def __enter__(self):
@@ -82,7 +83,8 @@ class Index:
             files = [file for file in self.wheels if file.split("-")[0] == name.replace("-", "_")]
             files = [file for file in files if ("+cpu" in file) is (place == "cpu")]
             links = [f'<a href="/files/{quote(file)}">{file}</a>' for file in files]
-            content, kind = "\n".join(["<!DOCTYPE html>", *links]).encode(), "text/html"
+            page = "\n".join(["<!DOCTYPE html>", *links]).encode()
+            content, kind = self.portal or page, "text/html"
         status = self.status if self.status != 200 else (200 if len(content) > 16 else 404)
         request.send_response(status)
         request.send_header("Content-Type", kind)

@@ -65,6 +65,8 @@ def test_an_index_answers_if_it_tells_of_pytorch():
     assert not torch_build.index_answers(f"{index.host}/cpu")  # it was closed
     with Index([wheel("numpy", "2.0")]) as index:
         assert not torch_build.index_answers(f"{index.host}/cpu")
+    with Index([], portal=b"Welcome to this hotel: log in") as index:
+        assert not torch_build.index_answers(f"{index.host}/cpu")
     with Index([wheel("torch", "2.0+cpu")], status=403) as index:
         assert not torch_build.index_answers(f"{index.host}/cpu")
 
