@@ -22,9 +22,9 @@ def link(arguments):
 
 def learn(arguments):
     """Open a lesson in JupyterLab: your own copy, brought up to date."""
-    from helpers.exercises import commands
+    from helpers.course import learning
 
-    return commands.learn(arguments)
+    return learning.learn(arguments)
 
 
 def check(arguments):

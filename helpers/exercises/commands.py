@@ -1,56 +1,14 @@
-"""The command line of the exercises: learn, check, progress."""
+"""The command line of the exercises: check, progress."""
 
 import argparse
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from helpers import hiding, lesson_names
-from helpers.counting import processors
+from helpers import lesson_names
 from helpers.exercises import catalog, copies, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, Exercise
 from helpers.exercises.handed import gathering, saved
-
-
-def learn(arguments: list[str]) -> int:
-    """python -m helpers learn [NN]: bring the copies in work/ up to date and open one.
-
-    Returns: the exit status.
-    """
-    parser = argparse.ArgumentParser(prog="python -m helpers learn")
-    parser.add_argument("number", nargs="?", default="00", metavar="NN", help="lesson to open")
-    parser.add_argument("--no-open", action="store_true", help="only make or renew the copies")
-    options = parser.parse_args(arguments)
-    try:
-        lesson = _lesson(options.number)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 2
-    try:
-        brought = copies.bring()
-    except OSError as error:
-        print(
-            f"Your copies cannot be written ({error.filename}: {error.strerror}): set the variable "
-            "COURSE_WORK to a folder of your own, and run this again.",
-            file=sys.stderr,
-        )
-        return 2
-    for line in brought:
-        print(line)
-    if options.no_open:
-        print(f"{len(_lessons())} lessons are ready in {_shown(copies.WORK)}")
-        return 0
-    # JupyterLab shows the whole course, or, where the copies lie elsewhere, these alone
-    root = catalog.ROOT if copies.WORK.is_relative_to(catalog.ROOT) else copies.WORK
-    copy = (copies.WORK / lesson.name).relative_to(root).as_posix()
-    command = [sys.executable, "-m", "jupyterlab", "--ServerApp.root_dir=.", copy]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        command.append("--allow-root")  # in a container one is often root
-    # its kernels find the course whatever else is called helpers, and no more threads than cores
-    settings = hiding.variables(processors.variables())
-    return subprocess.call(command, cwd=root, env=settings)
 
 
 def check(arguments: list[str]) -> int:
@@ -97,9 +55,9 @@ def _gathered(which: list[str]) -> Iterator[tuple[list[Exercise], gathering.Gath
     places = [(word, _place(word)) for word in which]  # a wrong word is said before any work
     mine = gathering.from_files(saved.notebooks(copies.WORK), functions)
     begun = set().union(*mine.lessons.values())
-    for number, file in places or [(number, None) for number in _lessons()]:
+    for number, file in places or [(number, None) for number in copies.lessons()]:
         if file is None:
-            lesson, number = _lesson(number), lesson_names.in_full(number)
+            lesson, number = copies.lesson(number), lesson_names.in_full(number)
             asked = [e for e in known.values() if e.lesson == number]
             here = mine if number in begun else gathering.from_files([lesson], functions)
             yield asked, here
@@ -107,7 +65,7 @@ def _gathered(which: list[str]) -> Iterator[tuple[list[Exercise], gathering.Gath
             here = gathering.from_files([file], functions)
             if here.problems:
                 raise ValueError(here.problems[0])
-            lessons = set().union(*here.lessons.values()) or set(_lessons())
+            lessons = set().union(*here.lessons.values()) or set(copies.lessons())
             yield [e for e in known.values() if e.lesson in lessons], here
 
 
@@ -129,31 +87,13 @@ def _check(exercise: Exercise, found: gathering.Gathered, counts: dict[str, int]
     notebook.recorded("checked", exercise.id, report.state)
 
 
-def _shown(folder: Path) -> str:
-    """Return a folder as it is named to a person: work/ for the one in the course."""
-    inside = folder.is_relative_to(catalog.ROOT)
-    return f"{folder.relative_to(catalog.ROOT)}/" if inside else str(folder)
-
-
-def _lessons() -> dict[str, Path]:
-    return lesson_names.sort_out(copies.LESSONS)[0]
-
-
-def _lesson(number: str) -> Path:
-    """Return a lesson's file; ValueError naming those that exist."""
-    known, meant = _lessons(), lesson_names.in_full(number)
-    if meant not in known:
-        raise ValueError(f"no lesson {number!r}; these exist: {' '.join(known)}")
-    return known[meant]
-
-
 def _place(which: str) -> Path | None:
     """Return the file that an argument names, or None if it is a lesson's number."""
-    if lesson_names.in_full(which) in _lessons():
+    if lesson_names.in_full(which) in copies.lessons():
         return None
     path = Path(which)
     if path.is_file():
         return path
     raise ValueError(
-        f"{which!r} is no notebook and no lesson; the lessons are {' '.join(_lessons())}"
+        f"{which!r} is no notebook and no lesson; the lessons are {' '.join(copies.lessons())}"
     )

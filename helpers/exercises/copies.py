@@ -53,6 +53,19 @@ def bring(lessons: Path = LESSONS, work: Path = WORK) -> list[str]:
     return said
 
 
+def lessons() -> dict[str, Path]:
+    """Return {number: file} of the lessons."""
+    return lesson_names.sort_out(LESSONS)[0]
+
+
+def lesson(number: str) -> Path:
+    """Return a lesson's file; ValueError naming those that exist."""
+    known, meant = lessons(), lesson_names.in_full(number)
+    if meant not in known:
+        raise ValueError(f"no lesson {number!r}; these exist: {' '.join(known)}")
+    return known[meant]
+
+
 def version_of(notebook: nbformat.NotebookNode) -> str:
     """Return what tells one version of a lesson from another: a hash of its cells' text."""
     cells = [[cell.get("id"), cell.cell_type, cell.source] for cell in notebook.cells]

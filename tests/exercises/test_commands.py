@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-import sys
 
 import nbformat
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from helpers import __main__ as command_line
 from helpers.exercises import catalog, copies, notebook
 from helpers.exercises.process import Process
-from helpers.files import ROOT
 from helpers.lesson_names import lessons_in, sort_out
 from tests.exercises import planted
 
@@ -89,42 +87,6 @@ def test_learn_renews_the_copies_and_opens_the_lesson_that_is_asked_for(work, mo
     assert "03_causal_attention.ipynb" in opened[0]
     assert run("learn", "--no-open") == 0
     assert len(opened) == 1
-
-
-def test_learn_where_the_course_cannot_be_written_names_the_remedy(work, monkeypatch, capsys):
-    def fails():
-        raise OSError(30, "Read-only file system", str(work))
-
-    monkeypatch.setattr(copies, "bring", fails)
-    assert run("learn", "--no-open") == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert f"({work}: Read-only file system): set the variable COURSE_WORK" in line
-
-
-def test_copies_that_lie_elsewhere_are_made_and_opened_there(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("COURSE_WORK", str(tmp_path / "mine"))
-    command = [sys.executable, "-m", "helpers", "learn", "--no-open"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert f"lessons are ready in {tmp_path / 'mine'}\n" in done.stdout
-    assert (tmp_path / "mine" / "00_one_token.ipynb").is_file()
-    question = "from helpers.exercises.record import Progress; print(Progress().path, end='')"
-    monkeypatch.delenv("COURSE_PROGRESS", raising=False)
-    path = subprocess.check_output([sys.executable, "-c", question], cwd=ROOT, text=True)
-    assert path == str(tmp_path / "mine" / "progress.json")
-
-
-def test_jupyterlab_shows_the_course_or_the_copies_alone_where_they_lie_elsewhere(
-    tmp_path, monkeypatch
-):
-    opened = []
-    monkeypatch.setattr(copies, "bring", lambda: [])
-    monkeypatch.setattr(subprocess, "call", lambda words, **more: opened.append((words, more)))
-    for folder in (ROOT / "work", tmp_path):
-        monkeypatch.setattr(copies, "WORK", folder)
-        run("learn", "00")
-    (words, more), (others, elsewhere) = opened
-    assert "work/00_one_token.ipynb" in words and more["cwd"] == ROOT
-    assert "00_one_token.ipynb" in others and elsewhere["cwd"] == tmp_path
 
 
 def test_learn_and_check_go_on_beside_a_strange_lesson_and_learn_names_it(
