@@ -160,6 +160,10 @@ def main(arguments):
         given = "no command" if not arguments else "unknown command {!r}".format(arguments[0])
         print("{}\n{}".format(given, usage()), file=sys.stderr)
         return 2
+    from helpers import hiding
+
+    for line in hiding.sentences():
+        print(line, file=sys.stderr)
     try:
         return COMMANDS[arguments[0]](arguments[1:])
     except ModuleNotFoundError as error:

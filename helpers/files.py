@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent  # the course's folder, wherever it was put
+# a learner's own copies; COURSE_WORK names another folder, for a course that cannot be written
+WORK = Path(os.environ.get("COURSE_WORK") or ROOT / "work").expanduser().absolute()
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

@@ -6,13 +6,18 @@ whose instructions this processor lacks is skipped, by name.
 
 import os
 import platform
+import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from helpers.lesson_names import number_of
+
 ROOT = Path(__file__).resolve().parent.parent
+LESSON = re.compile(r"([^/\s:]+)(?:\.|::)ipynb::")  # in a line of pytest's, what it is at
 LEVELS = ("default", "avx2", "avx512")  # what PyTorch calls them, in rising order
 
 
@@ -61,29 +66,69 @@ def can_run(row: Row, level: str, libraries: set[str]) -> bool:
     return LEVELS.index(row.level) <= LEVELS.index(level)
 
 
-def run_row(row: Row, lessons: Path) -> tuple[bool, str]:
-    """Run all lessons under one row; return whether they passed, and pytest's output."""
-    command = [sys.executable, "-m", "pytest", "--nbval", str(lessons), "-rf", "--tb=short"]
+def chosen(words: str) -> list[Row]:
+    """Return the rows whose names begin with one of these, with commas between; all for none.
+
+    Raises: ValueError for a name that fits no row.
+    """
+    names = [name.strip() for name in words.split(",") if name.strip()]
+    for name in names:
+        if not any(row.name.startswith(name) for row in rows()):
+            there = ", ".join(row.name for row in rows())
+            raise ValueError(f"there is no row {name!r}; give the beginning of one of: {there}")
+    return [row for row in rows() if not names or row.name.startswith(tuple(names))]
+
+
+def run_row(row: Row, lessons: Path, told: Callable[[str], None] = print) -> tuple[bool, str]:
+    """Run all lessons under one row; return whether they passed, and pytest's output.
+
+    told: is given the name of each lesson when its first cell has run.
+    """
+    command = [sys.executable, "-m", "pytest", "--nbval", str(lessons), "-rf", "--tb=short", "-vv"]
     command += ["--nbval-cell-timeout=600"]  # without vectors torch's 4-bit product takes minutes
     if row.threads == 1:  # two kernels of two threads each would fight over two cores
         command += ["-n", "2", "--dist", "loadfile"]
     environment = {**os.environ, **row.variables, "OMP_NUM_THREADS": str(row.threads)}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    return done.returncode == 0, done.stdout + done.stderr
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    output, seen = [], set()
+    with process:
+        for line in process.stdout:
+            output.append(line)
+            found = LESSON.search(line)
+            if found and found[1] not in seen:
+                seen.add(found[1])
+                told(found[1])
+    return process.returncode == 0, "".join(output)
 
 
-def main(lessons: Path = ROOT / "lessons") -> int:
-    """Run the rows one after another with a live line for each; return the exit status."""
+def main(words: str = "", lessons: Path = ROOT / "lessons") -> int:
+    """Run rows one after another, and say at which row and lesson it is; return the exit status."""
+    try:
+        wanted = chosen(words)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
     level, libraries = processor()
     green, red, skipped = 0, 0, []
-    for row in rows():
+    for row in wanted:
         if not can_run(row, level, libraries):
             skipped.append(row.name)
             continue
         print(f"{row.name:<20}", end="", flush=True)
         started = time.perf_counter()
-        passed, output = run_row(row, lessons)
-        print(f"{time.perf_counter() - started:7.1f} s  {'green' if passed else 'RED'}", flush=True)
+        passed, output = run_row(
+            row, lessons, lambda name: print(f" {number_of(name) or name}", end="", flush=True)
+        )
+        took = time.perf_counter() - started
+        print(f"\n{'':<20}{took:7.1f} s  {'green' if passed else 'RED'}", flush=True)
         green += passed
         red += not passed
         if not passed:
@@ -95,4 +140,4 @@ def main(lessons: Path = ROOT / "lessons") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(" ".join(sys.argv[1:])))

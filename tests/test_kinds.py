@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers.counting.operations import count_work, forward_work
 from helpers.decoder.config import DecoderConfig
@@ -12,20 +12,21 @@ from helpers.decoder.model import Decoder
 from helpers.decoder.rotary import Rotary
 from helpers.judging.invariants import ladder
 from tests.small_models import CONTEXT, V, modern_configs, shaken, tokens_of, vectors
+from tests.tiers import examples
 
 PLAIN = {"vocab_size": V, "context": CONTEXT, "width": 8, "heads": 2, "pad_id": None}
 PRE = {"norm_placement": "pre", "final_norm": True}
 
 
 @given(modern_configs())
-@settings(max_examples=12)
+@examples(12)
 def test_every_combination_holds_the_whole_ladder_C42_C49(config):
     for finding in ladder(shaken(Decoder(config))):
         assert finding.holds, str(finding)
 
 
 @given(modern_configs())
-@settings(max_examples=25)
+@examples(25)
 def test_the_readable_attention_gives_the_same_logits_C49(config):
     model = shaken(Decoder(config)).eval()
     fused = model(tokens_of(2, 6))
@@ -35,7 +36,7 @@ def test_the_readable_attention_gives_the_same_logits_C49(config):
 
 
 @given(modern_configs())
-@settings(max_examples=15)
+@examples(15)
 def test_a_pass_multiplies_what_the_formula_says(config):
     model, tokens = Decoder(config).eval(), tokens_of(2, 5)
     for block in model.blocks:
@@ -47,7 +48,7 @@ def test_a_pass_multiplies_what_the_formula_says(config):
 
 
 @given(modern_configs())
-@settings(max_examples=15)
+@examples(15)
 def test_the_cache_of_a_model_holds_G_heads_of_width_D_C49(config):
     model = Decoder(config)
     cache = model.new_cache(2)
@@ -58,7 +59,7 @@ def test_the_cache_of_a_model_holds_G_heads_of_width_D_C49(config):
 
 
 @given(modern_configs())
-@settings(max_examples=25)
+@examples(25)
 def test_every_parameter_is_used(config):
     if config.experts is not None:  # which are asked depends on the tokens: here all are
         config = dataclasses.replace(config, experts_used=config.experts)

@@ -8,11 +8,13 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 
+from helpers.lesson_names import lessons_in
 from tests.nbval_strict import MACHINE_PATH
 from tests.notebooks import code, display, write
 
 ROOT = Path(__file__).resolve().parent.parent
-LESSONS = sorted((ROOT / "lessons").glob("*.ipynb"))
+NUMBERED = lessons_in(ROOT / "lessons")
+LESSONS = list(NUMBERED.values())
 TOP_LEVEL = {"README.md", "requirements.txt", "Makefile", "lessons", "helpers", "tests", "data"}
 # what a cell may be tagged with; tests/nbval_strict.py says what each means
 TAGS = {"nbval-ignore-output", "compare-image", "allow-stderr", "raises-exception", "exercise"}
@@ -108,9 +110,39 @@ def test_no_committed_lesson_names_the_python_that_saved_it(path):
     assert not names_a_version(shown.stdout.decode()), "save it with make lessons SAVE=1"
 
 
-def test_lesson_numbers_have_no_gap_and_no_twin():
-    numbers = [path.name.split("_")[0] for path in LESSONS]
-    assert numbers == [f"{number:02}" for number in range(len(LESSONS))]
+def gaps(numbers):
+    """Return the numbers that do not follow the one before: behind 03a come 03b, 04 or 04a."""
+    found, before = [], ["00", "00a"]
+    for number in numbers:
+        if number not in before:
+            found.append(number)
+        whole, letter = int(number[:2]), number[2:]
+        part = f"{number[:2]}{chr(ord(letter) + 1) if letter else 'a'}"
+        # 24a without a 24 is the first part of a whole lesson, and has a second one
+        alone = letter == "a" and number[:2] not in numbers
+        before = [part] if alone else [part, f"{whole + 1:02}", f"{whole + 1:02}a"]
+    return found
+
+
+def test_lesson_numbers_have_no_gap():
+    assert gaps(NUMBERED) == []
+
+
+@pytest.mark.parametrize(
+    "numbers, found",
+    [
+        ("00 01 01a 01b 02", ""),
+        ("00 01a 01b 01c 02", ""),
+        ("00a 00b 01", ""),
+        ("00 02", "02"),
+        ("01", "01"),
+        ("00 01 01b 02", "01b"),
+        ("00 01a 02", "02"),
+        ("00 01b 02", "01b"),
+    ],
+)
+def test_planted_gaps_between_lesson_numbers_are_found(numbers, found):
+    assert gaps(numbers.split()) == found.split()
 
 
 @pytest.mark.parametrize(

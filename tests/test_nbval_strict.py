@@ -10,10 +10,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from helpers.lesson_names import lessons_in
 from tests.notebooks import code, display, error, stderr, stream, value, write
 
 ROOT = Path(__file__).resolve().parent.parent
-LESSONS = sorted((ROOT / "lessons").glob("[0-9][0-9]_*.ipynb"))
+LESSONS = list(lessons_in(ROOT / "lessons").values())
 RED_DOT = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
 )

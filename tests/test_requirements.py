@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from helpers.course import environment
+from helpers.course import installing, python_version, torch_build, venv_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"learner": ROOT / "requirements.txt", "tests": ROOT / "tests" / "requirements.txt"}
@@ -74,7 +74,8 @@ def test_c76_every_package_is_used_directly():
     for path in FILES.values():
         for package in requirements(path):
             by_command = USED_BY_COMMAND.get(package)
-            assert package in used or (by_command and by_command in commands), package
+            imported = package.replace("-", "_") in used
+            assert imported or (by_command and by_command in commands), package
 
 
 def test_c76_every_imported_package_is_listed():
@@ -83,6 +84,7 @@ def test_c76_every_imported_package_is_listed():
     for module in sorted(modules([*HELPERS, *LESSONS]) - known):
         assert BROUGHT_BY.get(module, module) in learner, f"{module} is imported but not listed"
     both = learner | set(requirements(FILES["tests"]))
+    both |= {package.replace("-", "_") for package in both}
     for module in sorted(modules(TESTS) - known - {"tests"}):
         assert BROUGHT_BY.get(module, module) in both, f"{module} is imported but not listed"
 
@@ -109,22 +111,57 @@ def test_c76_torch_and_numpy_meet_without_a_warning():
 
 @pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="README.md is not written yet")
 @pytest.mark.parametrize(
-    "words", [environment.supported_text(), "TORCH=cpu", environment.CPU_INDEX, "macOS 14", "Intel"]
+    "words",
+    [python_version.supported_text(), "TORCH=cpu", torch_build.CPU_INDEX, "macOS 14", "Intel"],
 )
 def test_c76_the_readme_says_what_is_supported(words):
     assert words in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def builds_are_missing(version, folder, wanted):
+    """Return pip's last words where that Python lacks a build of something wanted, or ""."""
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet"]
+    command += ["--only-binary=:all:", "--python-version", version, "--target", str(folder)]
+    done = subprocess.run([*command, *wanted], capture_output=True, text=True)
+    if done.returncode and "could not be reached" in installing.remedy_for(done.stderr):
+        pytest.skip("no network")
+    said = venv_folder.last_lines(done.stderr)
+    if done.returncode and not re.search("No matching distribution|ResolutionImpossible", said):
+        pytest.fail(f"pip failed in another way: {said}")
+    return said if done.returncode else ""
+
+
+def lacking_in_the_readme():
+    """Return the version that README says is not ready, and the pins that it names as missing."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    version, pins = re.search(
+        r"For (3\.\d+) there are none yet of ([^,]+), and of all others", " ".join(readme.split())
+    ).groups()
+    return version, set(re.findall(r"`([^`]+)`", pins))
+
+
+def test_c76_what_the_readme_misses_for_the_next_python_is_what_is_pinned():
+    """So a new pin asks for a new look, by make check-wheels."""
+    version, named = lacking_in_the_readme()
+    newest = python_version.SUPPORTED[-1]
+    assert version == python_version.version_text((newest[0], newest[1] + 1))
+    assert named <= {f"{name}=={number}" for name, number in requirements(FILES["learner"]).items()}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("version", environment.SUPPORTED, ids=environment.version_text)
+@pytest.mark.parametrize("version", python_version.SUPPORTED, ids=python_version.version_text)
 def test_c76_there_are_builds_for_every_python(version, tmp_path):
     """Ask pip to resolve everything for that Python, taking built packages only."""
-    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet"]
-    command += ["--only-binary=:all:", "--python-version", environment.version_text(version)]
-    command += ["--target", str(tmp_path)]
-    for path in FILES.values():
-        command += ["-r", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode and "could not be reached" in environment.remedy_for(done.stderr):
-        pytest.skip("no network")
-    assert done.returncode == 0, environment.last_lines(done.stderr)
+    files = [word for path in FILES.values() for word in ("-r", str(path))]
+    lacking = builds_are_missing(python_version.version_text(version), tmp_path, files)
+    assert not lacking, lacking
+
+
+@pytest.mark.slow
+def test_c76_the_readme_says_what_the_next_python_lacks(tmp_path):
+    """Ask pip about each requirement alone, with what it needs in turn. Takes some minutes."""
+    version, named = lacking_in_the_readme()
+    text = "\n".join(path.read_text(encoding="utf-8") for path in FILES.values())
+    pins = [pin for line in text.splitlines() if (pin := line.split("#")[0].strip())]
+    found = {pin for pin in pins if builds_are_missing(version, tmp_path, [pin])}
+    assert found == named, f"README must say: for {version} there are no builds of {found}"

@@ -20,6 +20,7 @@ from typing import Any
 import torch
 
 from helpers.benchmark.measuring import another_machine, compare, machine, measurement_of, recorded
+from helpers.counting import processors
 from helpers.counting.operations import generation_work
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
@@ -144,6 +145,7 @@ def main(arguments: list[str], file: Path = FILE, grid: Sequence[tuple[int, int]
     options = parser.parse_args(arguments)
     if options.repeats < 1:
         parser.error(f"--repeats is {options.repeats}; give 1 or more")
+    processors.limit_torch()
     here = machine()
     unfinished = file.with_suffix(".unfinished.json")
     try:

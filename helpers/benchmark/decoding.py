@@ -25,6 +25,7 @@ import transformers
 from helpers.benchmark import decoding_quality, decoding_report, decoding_speed, decoding_systems
 from helpers.benchmark.decoding_systems import LIBRARY, LLAMA, System
 from helpers.benchmark.measuring import NotEqual, another_machine, machine
+from helpers.counting import processors
 from helpers.files import ROOT, check_writable, write_whole
 from helpers.real_models import model_file
 from helpers.real_models.smollm2 import load_smollm2
@@ -170,6 +171,7 @@ def main(
 ) -> int:
     """The command line; the exit status."""
     options = _arguments(arguments)
+    processors.limit_torch()
     if options.quick:
         grid = grid[:1]
     unfinished = file.with_suffix(".unfinished.json")

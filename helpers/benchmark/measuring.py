@@ -8,7 +8,6 @@ machine was with other work, and the machine itself. Time never decides whether 
 from __future__ import annotations
 
 import ctypes
-import os
 import platform
 import statistics
 import time
@@ -20,6 +19,7 @@ from typing import Any, TypeVar
 import psutil
 import torch
 
+from helpers.counting import processors
 from helpers.counting.process_memory import peak_memory
 
 T = TypeVar("T")
@@ -176,7 +176,7 @@ def machine() -> dict[str, str | int]:
         pass  # not Linux
     return {
         "processor": name,
-        "cores": os.cpu_count() or 1,
+        "cores": processors.available(),
         "threads": torch.get_num_threads(),
         "level": torch.backends.cpu.get_cpu_capability(),
         "system": platform.system(),

@@ -21,8 +21,8 @@ from tokenizers import AddedToken, decoders, models, pre_tokenizers
 from helpers.files import ROOT, write_whole
 from helpers.real_models import model_file
 from helpers.tokenizers.bpe import ONE_DIGIT
-from helpers.tokenizers.drawn_text import drawn_strings
-from helpers.tokenizers.files import from_gguf
+from helpers.tokenizers.drawn_text import drawn_strings, one_of, whole
+from helpers.tokenizers.gguf import from_gguf
 from helpers.tokenizers.tokenizer import Tokenizer
 
 RECORD = ROOT / "data" / "benchmarks" / "tokenizer.json"
@@ -74,7 +74,10 @@ def differences(
 def megabytes() -> dict[str, str]:
     """Texts of about 1 MB in UTF-8: ordinary ones, and the hardest ones for merging."""
     dice = Random(SEED)
-    words = ["".join(dice.choices("etaoinshrdlucm", k=dice.randint(1, 10))) for _ in range(180_000)]
+    words = [
+        "".join(one_of(dice, "etaoinshrdlucm") for _ in range(whole(dice, 1, 10)))
+        for _ in range(180_000)
+    ]
     return {
         "drawn strings": "".join(drawn_strings(14_000, SEED)),
         "words that hardly ever come twice": " ".join(words)[:1_000_000],

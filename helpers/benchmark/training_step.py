@@ -25,6 +25,7 @@ from torch import Tensor, nn
 from transformers import GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
 
 from helpers.benchmark.measuring import NotEqual, compare, machine, recorded
+from helpers.counting import processors
 from helpers.decoder.model import Decoder
 from helpers.files import ROOT, write_whole
 from helpers.real_models.checkpoint import decoder_of
@@ -277,6 +278,7 @@ def main(arguments: list[str], file: Path = FILE) -> int:
         parser.error(f"--repeats is {options.repeats}; give 1 or more")
     if options.steps < LEAST_STEPS:
         parser.error(f"--steps is {options.steps}; give {LEAST_STEPS} or more")
+    processors.limit_torch()
     transformers.logging.set_verbosity_error()
     record = measure_all(options.repeats, options.steps)
     file.parent.mkdir(parents=True, exist_ok=True)

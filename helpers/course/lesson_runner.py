@@ -12,6 +12,8 @@ import sys
 import time
 from pathlib import Path
 
+from helpers import hiding, lesson_names
+from helpers.counting import processors
 from helpers.files import ROOT, write_whole
 
 CELL_SECONDS = 120  # a cell that runs longer is taken to be endless
@@ -30,12 +32,13 @@ class Result:
 
 
 def find_lessons(folder: Path, wanted: list[str]) -> list[Path]:
-    """Return the lessons in reading order: all, or those whose numbers are given.
+    """Return the lessons in reading order: all, or those whose numbers or files are given.
 
-    Raises: ValueError naming the numbers that exist, for a number that does not.
+    Raises: ValueError naming the numbers that exist, for one that does not; or what is no lesson in
+    the folder.
     """
-    lessons = {path.name[:2]: path for path in sorted(folder.glob("[0-9][0-9]_*.ipynb"))}
-    numbers = [Path(name).name.split("_")[0].zfill(2) for name in wanted]
+    lessons = lesson_names.lessons_in(folder)
+    numbers = [lesson_names.number_of(name) or lesson_names.in_full(name) for name in wanted]
     for given, number in zip(wanted, numbers, strict=True):
         if number not in lessons:
             exist = " ".join(lessons) or "none"
@@ -99,7 +102,7 @@ def run_lesson(path: Path, cell_seconds: int = CELL_SECONDS):
     place = "before the first cell"
     number = 0
     try:
-        with client.setup_kernel():
+        with client.setup_kernel(env=hiding.variables(processors.variables())):
             for index, cell in enumerate(notebook.cells):
                 if cell.cell_type != "code":
                     continue

@@ -108,7 +108,9 @@ def _kept_share(rotary: Rotary, plain: Tensor, width: int) -> Float[Tensor, "R/2
     first = max(math.floor(pair_with(rotary.high_turns)), 0)
     last = min(math.ceil(pair_with(rotary.low_turns)), width - 1)
     pairs = torch.arange(width // 2, dtype=torch.float32)
-    return 1 - ((pairs - first) / max(last - first, 0.001)).clamp(0, 1)
+    # where the original context is so short or so long that last comes before first, the number of
+    # the pair counts backwards: not meant by the paper, but so do those who run such models
+    return 1 - ((pairs - first) / (last - first or 0.001)).clamp(0, 1)
 
 
 def rotation(

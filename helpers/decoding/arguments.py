@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from numbers import Integral
 
+from jaxtyping import Float
 from torch import Tensor
 
 from helpers.decoder.cache import Cache, PreallocatedCache
 from helpers.decoder.model import Decoder
+from helpers.decoding.controls import first_row
 from helpers.decoding.grammar import Grammar
 from helpers.decoding.stops import Stops, TextVocabulary
 from helpers.languages.tokens import check_ids
@@ -157,3 +159,34 @@ def check_seed(seed: int, batch: int) -> int:
     if not -(2**63) <= seed <= 2**64 - batch:
         raise ValueError(f"seed is {seed}; give one from -2**63 to 2**64 - {batch}")
     return seed
+
+
+def check_law(law: Float[Tensor, "B V"]) -> None:
+    """Refuse rows that are no law to draw a token from, naming the first of them.
+
+    Raises TypeError unless floating, ValueError for NaN, a negative or infinite entry, or zeros
+    alone. A row need not sum to 1.
+    """
+    if not isinstance(law, Tensor) or not law.is_floating_point():
+        given = law.dtype if isinstance(law, Tensor) else type(law).__name__
+        raise TypeError(f"law is {given}; give a floating tensor [B, V]")
+    if law.ndim != 2 or law.shape[-1] == 0:
+        raise ValueError(f"law has shape {list(law.shape)}; give [B, V] with V of 1 or more")
+    total, least = law.sum(dim=-1), law.amin(dim=-1)
+    broken = ~((least >= 0) & (total > 0) & total.isfinite())  # NaN is in neither
+    if broken.any():
+        row = first_row(broken)
+        entries = law[int(row)]
+        if entries.isnan().any():
+            what = "holds NaN"
+        elif (entries < 0).any():
+            what = f"holds a negative entry, {entries.min():.3g}"
+        elif entries.isinf().any():
+            what = "holds an infinite entry"
+        elif not (entries > 0).any():
+            what = "is zeros alone"
+        else:
+            what = f"sums to more than {law.dtype} can hold"
+        raise ValueError(
+            f"row {row} of the law {what}; give probabilities of 0 or more, at least one above 0"
+        )

@@ -134,7 +134,7 @@ def only(logits: Float[Tensor, "... V"], allowed: Bool[Tensor, "... V"]) -> Floa
     kept = _keep(logits, allowed)
     lost = (kept == -math.inf).all(dim=-1)
     if lost.any():
-        raise ValueError(f"no allowed token is left in row {_first_row(lost)}")
+        raise ValueError(f"no allowed token is left in row {first_row(lost)}")
     return kept
 
 
@@ -255,11 +255,11 @@ def check_logits(logits: Float[Tensor, "... V"]) -> None:
     broken = ~logits.amax(dim=-1).isfinite()  # NaN where one of the row is
     if not broken.any():
         return
-    row = _first_row(broken)
+    row = first_row(broken)
     broken = logits.isnan().any(dim=-1)
     if broken.any():
         raise ValueError(
-            f"logits hold NaN in row {_first_row(broken)}; the model's numbers are broken before "
+            f"logits hold NaN in row {first_row(broken)}; the model's numbers are broken before "
             "decoding begins"
         )
     raise ValueError(
@@ -268,7 +268,8 @@ def check_logits(logits: Float[Tensor, "... V"]) -> None:
     )
 
 
-def _first_row(broken: Bool[Tensor, "..."]) -> str:
+def first_row(broken: Bool[Tensor, "..."]) -> str:
+    """The place of the first row that is marked, in words for a refusal."""
     place = broken.nonzero()[0].tolist() if broken.ndim else [0]
     return ", ".join(map(str, place))
 

@@ -20,6 +20,7 @@ from helpers.decoder.model import Decoder
 from helpers.decoding.arguments import (
     check_device,
     check_grammar,
+    check_law,
     check_lengths,
     check_seed,
     check_stops,
@@ -87,7 +88,11 @@ def next_token_law(
 def choose(
     law: Float[Tensor, "B V"], generators: Sequence[torch.Generator] | None
 ) -> Int[Tensor, "B"]:
-    """One token a row: drawn with that row's generator, or the most likely if there are none."""
+    """One token a row: drawn with that row's generator, or the most likely if there are none.
+
+    Raises ValueError, naming the row, for one that is no law: zeros alone, NaN, a negative entry.
+    """
+    check_law(law)
     if generators is None:
         return law.argmax(dim=-1)
     draws = [

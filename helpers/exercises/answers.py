@@ -1,4 +1,4 @@
-"""An answer as text: the source of its cell. From a function of a notebook, or from a saved file.
+"""An answer as text: the source of its cell. How it is found in saved files: gathering.py.
 
 What is checked is always the cell's text, run by itself in a process of its own. So the very same
 answer counts in the notebook, on the command line and wherever it is handed in.
@@ -8,23 +8,22 @@ import ast
 import inspect
 import linecache
 import re
+import threading
 import types
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from helpers.front_door import file_of
 
-if TYPE_CHECKING:
-    import nbformat
-
 HELPERS = Path(__file__).resolve().parent.parent
-# small parts of the standard library that every answer may import
+# the parts of the standard library that every answer may import; lesson 00 lists them
 STANDARD = (
-    "__future__ abc bisect collections copy dataclasses enum fractions functools heapq itertools "
-    "math operator random statistics string typing"
+    "__future__ abc bisect collections copy dataclasses decimal enum fractions functools heapq "
+    "itertools math operator random re statistics string struct typing"
 ).split()
+_QUIET = threading.Lock()  # what Python warns of is one list for all threads
 
 
 COMMAND = "a line of its cell is a command for the notebook: move it to a cell of its own"
@@ -94,7 +93,9 @@ class Answer:
 
     def _parsed(self) -> ast.Module:
         try:
-            return ast.parse(self.source)
+            with _QUIET, warnings.catch_warnings():  # of an odd escape: the notebook says it itself
+                warnings.simplefilter("ignore")
+                return ast.parse(self.source)
         except SyntaxError as error:
             if not error.lineno:
                 text = f"its cell is no Python: {error.msg}"
@@ -181,74 +182,3 @@ def of_function(function: Callable, name: str) -> Answer:
 def a_or_an(noun: str) -> str:
     """Return a noun with its article: a list, an int."""
     return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"
-
-
-def read_notebook(path: Path) -> "nbformat.NotebookNode":
-    """Return a saved notebook, each cell with source and metadata.
-
-    Raises: ValueError, in one sentence, for a file that is no notebook.
-    """
-    import nbformat  # a grader has no use for it: 22 MB and over a second
-
-    try:
-        notebook = nbformat.reads(path.read_bytes().decode("utf-8-sig"), as_version=4)
-        if not all(
-            isinstance(cell.source, str) and isinstance(cell.metadata, dict) and cell.cell_type
-            for cell in notebook.cells
-        ):
-            raise ValueError("a cell lacks its source or metadata")
-    except Exception as error:  # a damaged file may fail in any way
-        reason = (str(error).splitlines() or [type(error).__name__])[0][:100]
-        raise ValueError(f"{path.name} cannot be read as a notebook: {reason}") from None
-    return notebook
-
-
-def in_notebook(path: Path, functions: dict[str, str]) -> dict[str, Answer]:
-    """Return the answers in a saved notebook, by exercise.
-
-    functions: the exercises that are looked for, each with its function's name. A cell counts by
-    its metadata `exercise`, or, where that is gone, by defining the function. The last cell counts.
-    Raises: ValueError for a file that is no notebook.
-    """
-    sources = [
-        (cell.metadata.get("exercise"), cell.source)
-        for cell in read_notebook(path).cells
-        if cell.cell_type == "code"
-    ]
-    return in_cells(sources, functions).answers
-
-
-class Found(NamedTuple):
-    """The answers in cells, by exercise.
-
-    several: the exercises of which more than one cell bears the id. by_name: those whose cell bears
-    none and was known by its function.
-    """
-
-    answers: dict[str, Answer]
-    several: set[str]
-    by_name: set[str]
-
-
-def in_cells(cells: Iterable[tuple[str | None, str]], functions: dict[str, str]) -> Found:
-    """Return the answers in cells.
-
-    cells: (exercise or None, source) in order; see in_notebook for which of them count.
-    """
-    found, unmarked, several, by_name = {}, {}, set(), set()
-    for exercise, source in cells:
-        if isinstance(exercise, str) and exercise in functions:
-            if exercise in found:
-                several.add(exercise)
-            found[exercise] = Answer(source, functions[exercise])
-            continue
-        for name in re.findall(r"^def (\w+)", source, re.MULTILINE):
-            unmarked[name] = source
-    lessons = {exercise[:2] for exercise in found}
-    for exercise, name in functions.items():
-        # a lesson has functions of its own, and some are named as another lesson's exercises are
-        elsewhere = lessons and exercise[:2] not in lessons
-        if exercise not in found and name in unmarked and not elsewhere:
-            found[exercise] = Answer(unmarked[name], name)
-            by_name.add(exercise)
-    return Found(found, several, by_name)

@@ -31,6 +31,7 @@ from helpers.exercises.checks import (
 )
 from helpers.exercises.exercise import Exercise
 from helpers.files import ROOT
+from helpers.lesson_names import in_full
 
 SOLUTIONS = ROOT / "tests" / "solutions"
 LESSONS = (
@@ -74,14 +75,14 @@ def find(exercise: str) -> Exercise:
     if type(exercise) is str and exercise in known:
         return known[exercise]
     first = next(iter(known))
-    if type(exercise) is float and (meant := f"{exercise:.1f}".zfill(4)) in known:
+    if type(exercise) is float and (meant := in_full(f"{exercise:.1f}")) in known:
         raise ValueError(f'write the number in quotes: "{meant}" ({known[meant].title})')
     if type(exercise) is not str:
         raise ValueError(
             f'an exercise is named by a text such as "{first}", which comes first, and '
             f"{a_or_an(type(exercise).__name__)} was given"
         )
-    meant = exercise.zfill(4)
+    meant = in_full(exercise)
     near = difflib.get_close_matches(exercise[:40], known, n=3, cutoff=0.5)
     near = [meant] if meant in known else near
     names = [f'"{name}" ({known[name].title})' for name in near]
@@ -95,12 +96,12 @@ def select(words: Iterable[str]) -> dict[str, Exercise]:
     Raises: ValueError, naming what there is, for a word that is neither.
     """
     known, words = exercises(), list(words)
-    lessons = {exercise.lesson for exercise in known.values()}
+    lessons = list(dict.fromkeys(exercise.lesson for exercise in known.values()))
     for word in words:
         if word not in known and word not in lessons:
             raise ValueError(
                 f"{word[:40]!r} is no lesson and no exercise: give numbers such as 03 or 03.2; the "
-                f"lessons are {min(lessons)} to {max(lessons)}"
+                f"lessons are {lessons[0]} to {lessons[-1]}"
             )
     return {
         id: exercise

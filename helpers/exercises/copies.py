@@ -12,21 +12,23 @@ from pathlib import Path
 
 import nbformat
 
+from helpers import lesson_names
 from helpers.exercises import answers
-from helpers.files import ROOT, write_whole
+from helpers.exercises.handed import gathering, saved
+from helpers.files import ROOT, WORK, write_whole
 
 LESSONS = ROOT / "lessons"
-WORK = ROOT / "work"
 
 
 def bring(lessons: Path = LESSONS, work: Path = WORK) -> list[str]:
     """Make or renew the copies of all lessons; return one line for each that was there and changed.
 
-    A copy that belongs to the lesson's present version is left alone, whatever was done in it.
+    A copy that belongs to the lesson's present version is left alone, whatever was done in it. What
+    is no lesson among them is not copied, and has a line too.
     """
     work.mkdir(parents=True, exist_ok=True)
-    said = []
-    for lesson in sorted(lessons.glob("[0-9][0-9]_*.ipynb")):
+    found, said = lesson_names.sort_out(lessons)
+    for lesson in found.values():
         fresh = nbformat.read(lesson, as_version=4)
         version = version_of(fresh)
         fresh.metadata["course"] = {"version": version}
@@ -35,11 +37,17 @@ def bring(lessons: Path = LESSONS, work: Path = WORK) -> list[str]:
         if not copy.exists():
             write_whole(copy, nbformat.writes(fresh) + "\n")
             continue
+        if not copy.is_file():  # it may wait for ever, or lead to a device
+            said.append(f"{copy.name} in work/ is no file: move it away, then run this again.")
+            continue
         try:
-            found = answers.read_notebook(copy)
-        except ValueError:
+            found = saved.read(saved.content(copy, own=True))
+        except saved.Unreadable:
             found = None
-        if found is not None and found.metadata.get("course", {}).get("version") == version:
+        except OSError as error:
+            said.append(f"{copy.name} in work/ is left as it is: {error.strerror}.")
+            continue
+        if found is not None and found.version == version:
             continue
         said.append(_renew(copy, fresh, found))
     return said
@@ -51,28 +59,20 @@ def version_of(notebook: nbformat.NotebookNode) -> str:
     return hashlib.sha256(json.dumps(cells).encode()).hexdigest()[:16]
 
 
-def functions(notebook: nbformat.NotebookNode) -> dict[str, str]:
-    """Return the exercises that a lesson's stub cells belong to, each with its function's name."""
-    found = {}
-    for cell in notebook.cells:
-        exercise = cell.metadata.get("exercise")
-        if exercise:
-            names = re.findall(r"^def (\w+)", cell.source, re.MULTILINE)
-            found[exercise] = names[-1] if names else ""
-    return found
-
-
-def _renew(copy: Path, fresh: nbformat.NotebookNode, old: nbformat.NotebookNode | None) -> str:
+def _renew(copy: Path, fresh: nbformat.NotebookNode, old: saved.Saved | None) -> str:
     """Keep the old copy, put its answers into the fresh one, write that; return what was done."""
     kept = _keep(copy)
     if old is None:
         write_whole(copy, nbformat.writes(fresh) + "\n")
         return f"{copy.name} could not be read as a notebook: it is kept as {kept}, a new one made."
-    wanted = functions(fresh)
+    wanted = saved.functions(saved.read(nbformat.writes(fresh).encode()).cells)
+    pile = gathering.Pile(saved.functions(old.cells) | wanted)
+    pile.add("", old.cells)
+    found = pile.gathered()
     mine = {
         exercise: answer.source
-        for exercise, answer in answers.in_notebook(copy, {**functions(old), **wanted}).items()
-        if not untouched(answer)
+        for exercise, answer in found.answers.items()
+        if exercise not in found.borrowed and not untouched(answer)
     }
     for cell, following in zip(fresh.cells, [*fresh.cells[1:], None], strict=True):
         source = mine.get(cell.metadata.get("exercise"))

@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 
 import torch
 
-from helpers.exercises import plain
+from helpers.exercises import moved, plain
 from helpers.exercises.answers import STANDARD, Answer, NotAnAnswer
 from helpers.exercises.process import Process, Stopped
+from helpers.lesson_names import is_exercise, lesson_of
 
 LEVELS = ("warm-up", "medium", "hard", "challenge")
 HOLDS, FAILS, NOT_REACHED = "holds", "fails", "not reached"
@@ -98,6 +99,8 @@ class Exercise:
     properties: list[tuple[str, Callable]] = field(default_factory=list)
 
     def __post_init__(self):
+        if not is_exercise(self.id):
+            raise ValueError(f"an exercise's id is {self.id!r}; allowed are such as 03.2 and 03a.2")
         if self.level not in LEVELS:
             raise ValueError(f"level of {self.id} is {self.level!r}; allowed: {', '.join(LEVELS)}")
         if len(self.hints) != 3:
@@ -105,8 +108,8 @@ class Exercise:
 
     @property
     def lesson(self) -> str:
-        """The lesson's number, two digits."""
-        return self.id[:2]
+        """The lesson's number."""
+        return lesson_of(self.id)
 
     @property
     def stem(self) -> str:
@@ -196,14 +199,23 @@ class Exercise:
         return lines
 
     def _not_allowed(self, module: str) -> str:
-        allowed = [*self._own_imports(), "small parts of the standard library such as math"]
-        elsewhere = " (to try your answer on it, use another cell)" if "helpers" in module else ""
+        now = moved.sentence(module)
+        if now and self._allows(moved.MOVED[moved.moved_from(module)]):
+            return f"{now}: import it from there"
+        own = self._own_imports()
+        first = f" {', '.join(own)} and" if own else ""
+        aside = "to try your answer on it, use another cell" if "helpers" in module else ""
+        aside = "; ".join(words for words in (now, aside) if words)
         return (
-            f"the import of {module} is not allowed{elsewhere}: allowed are {' and '.join(allowed)}"
+            f"the import of {module} is not allowed{f' ({aside})' if aside else ''}: "
+            f"allowed are{first}, of the standard library, {', '.join(STANDARD)}"
         )
 
+    def _allows(self, module: str) -> bool:
+        return any(module == name or module.startswith(name + ".") for name in self.imports)
+
     def _own_imports(self) -> list[str]:
-        """Return what the exercise allows beyond the small parts of the standard library."""
+        """Return what the exercise allows beyond what every exercise does."""
         return [name for name in self.imports if name not in STANDARD]
 
 
@@ -286,7 +298,8 @@ def _raised(reply: dict, it: str) -> str:
     """Return a sentence on an exception; with its message and line where the reply tells them."""
     name = str(reply.get("raised", "an exception"))
     if "refused" in reply:
-        return f"{it} imported {reply['refused']}, which is not allowed"
+        now = moved.sentence(str(reply["refused"]))
+        return f"{it} imported {reply['refused']}, which is not allowed{f': {now}' if now else ''}"
     sentence = f"{it} raised {name}"
     if reply.get("line"):
         sentence += f" in line {reply['line']} of its cell"

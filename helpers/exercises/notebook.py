@@ -63,6 +63,11 @@ def as_text(exercise: Exercise, report: Report) -> str:
     return "\n".join(lines)
 
 
+def aside(text: str) -> str:
+    """Return a remark as lines to read below a report."""
+    return "\n".join(_wrapped(text, "  ", 2))
+
+
 def hint(exercise: str) -> None:
     """Print the next step of an exercise's hints; see helpers.exercises.hint."""
     if (asked := _found(exercise)) is None:

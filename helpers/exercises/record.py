@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from helpers.exercises.exercise import PASSED, Exercise
-from helpers.files import ROOT, write_whole
+from helpers.files import WORK, write_whole
 
 
 class Progress:
@@ -23,7 +23,7 @@ class Progress:
 
     def __init__(self, path: Path | None = None):
         given = os.environ.get("COURSE_PROGRESS")
-        self.path = path or (Path(given) if given else ROOT / "work" / "progress.json")
+        self.path = path or (Path(given) if given else WORK / "progress.json")
 
     def read(self) -> dict[str, dict]:
         """Return the record; empty if there is none yet."""

@@ -17,7 +17,7 @@ def _state(temperature: int, share: int) -> State:
     controls = Controls(temperature=float(TEMPERATURES[temperature]), top_p=float(SHARES[share]))
     law = controls.law(torch.tensor(LAW, dtype=torch.float64).log()).tolist()
     kept = [word for word, p in zip(WORDS, law, strict=True) if p > 0]
-    entropy = -sum(p * math.log(p) for p in law if p > 0)
+    entropy = -math.fsum(p * math.log(p) for p in law if p > 0)
     heights = [f"{200 * p:.1f}" for p in law]
     numbers = [f"{p:.2f}" if p > 0 else "out" for p in law]
     count = "all 8 words stay" if len(kept) == 8 else f"{len(kept)} of 8 words stay"

@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from dataclasses import replace
 from pathlib import Path
 
+from helpers.counting import processors
 from helpers.exercises import catalog
 from helpers.grading import grade, reading, sandbox, submission
 from helpers.grading.gradebook import Gradebook
@@ -64,15 +65,8 @@ def local(workers: int | None = None) -> tuple[Executor, int]:
 
     Threads are enough: what takes time are the sandboxes, and each is a process.
     """
-    workers = workers or cores()
+    workers = workers or processors.available()
     return ThreadPoolExecutor(workers), workers
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def cluster(address: str, own: bool = False) -> tuple[Executor, int]:

@@ -15,12 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from helpers.exercises import catalog, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED
+from helpers.exercises.handed.gathering import REMARK
+from helpers.exercises.handed.names import printable, shown
 from helpers.grading import batch, reports, sandbox, submission
 from helpers.grading.exports import forms
 from helpers.grading.folder import People, find, left_out, read_people, read_roster, unmatched
 from helpers.grading.grade import IN_ALL, Terms
 from helpers.grading.gradebook import Gradebook
-from helpers.grading.names import printable
 
 
 class Parser(argparse.ArgumentParser):
@@ -44,44 +45,59 @@ def _refuse(text: str) -> None:
 
 
 def submit(arguments: list[str]) -> int:
-    """python -m helpers submit [--to FILE]: gather the answers into one file; exit status."""
+    """python -m helpers submit [--to FILE]: gather the answers into one file.
+
+    Returns: the exit status: 0, 1 if a notebook was left out, 2 if nothing was written.
+    """
     # these bring the notebook format, which a grader has no use for
     from helpers.exercises import copies
     from helpers.grading import handing_in
 
     parser = Parser(prog="python -m helpers submit")
-    parser.add_argument("--to", type=Path, default=copies.WORK / "submission.json", metavar="FILE")
+    parser.add_argument("--to", default=str(copies.WORK / "submission.json"), metavar="FILE")
     options = parser.parse_args(arguments)
     try:
-        found, versions = handing_in.gather(copies.WORK)
+        target = _target(options.to)
+        found = handing_in.gather(copies.WORK)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    if not found:
+    for problem in found.problems:
+        print(problem, file=sys.stderr)
+    if not found.answers:
         print(
             "there is no answer in work/ yet: `make learn` puts your copies there", file=sys.stderr
         )
         return 2
     try:
-        checked = handing_in.check(found, notebook.PROCESS)
-        handing_in.write(options.to, handing_in.document(found, versions, checked))
+        checked = handing_in.check(found.answers, notebook.PROCESS)
+        handing_in.write(target, handing_in.document(found.answers, found.versions, checked))
     except RuntimeError as error:  # no process could be started
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"{options.to} cannot be written: {error.strerror}", file=sys.stderr)
+        print(f"{shown(options.to)} cannot be written: {error.strerror}", file=sys.stderr)
         return 2
-    for line in handing_in.missing(found, checked):
+    for line in [*handing_in.missing(found.answers, checked), *handing_in.told(found)]:
         print(line)
     for exercise, report in checked.items():
         if report.state == FAILED:
             print(f"{exercise} is handed in, and its own check does not pass yet")
     solved = sum(report.state == PASSED for report in checked.values())
-    place = options.to.resolve()
-    if place.is_relative_to(catalog.ROOT):
-        place = place.relative_to(catalog.ROOT)
-    print(f"{len(found)} answers, {solved} of them pass: {place}")
-    return 0
+    place = target.relative_to(catalog.ROOT) if target.is_relative_to(catalog.ROOT) else target
+    print(f"{len(found.answers)} answers, {solved} of them pass: {shown(place)}")
+    return 1 if found.problems else 0
+
+
+def _target(given: str) -> Path:
+    """Return where a file named on the command line is to be written; ValueError if it cannot."""
+    path = Path(given).resolve()
+    if not given or path.is_dir():
+        what = "names no file" if not given else f"{shown(given)} is a folder"
+        raise ValueError(f"--to {what}: name a file, such as --to work/submission.json")
+    if path.exists() and not path.is_file():  # a device or a pipe: it would be replaced
+        raise ValueError(f"--to {shown(given)} is a device or a pipe: name a file")
+    return path
 
 
 def verify(arguments: list[str]) -> int:
@@ -96,11 +112,13 @@ def verify(arguments: list[str]) -> int:
     path = parser.parse_args(arguments).file
     known = catalog.exercises()
     if not path.exists():
-        print(f"there is no {path}: `make submit` writes work/submission.json", file=sys.stderr)
+        print(
+            f"there is no {shown(path)}: `make submit` writes work/submission.json", file=sys.stderr
+        )
         return 2
     handed = submission.read(path, path.stem, {e.id: e.function for e in known.values()})
     if handed.problem:
-        print(f"{path.name}: {handed.problem}", file=sys.stderr)
+        print(f"{handed.name}: {handed.problem}", file=sys.stderr)
     if not handed.answers:
         return 2
     try:
@@ -110,9 +128,12 @@ def verify(arguments: list[str]) -> int:
         return 2
     checked = {name: report for name, report in checked.items() if report.state != NOT_ATTEMPTED}
     for exercise, report in checked.items():
-        print(notebook.as_text(known[exercise], report), end="\n\n")
+        print(notebook.as_text(known[exercise], report))
+        if remark := handed.remarks.get(exercise):
+            print(notebook.aside(remark))
+        print()
     solved = sum(report.state == PASSED for report in checked.values())
-    print(f"{path} can be handed in; {solved} of {len(checked)} answers pass")
+    print(f"{shown(path)} can be handed in; {solved} of {len(checked)} answers pass")
     return 0
 
 
@@ -166,7 +187,7 @@ def grade(arguments: list[str]) -> int:
             )
         found = find(options.source, roster)
         if not found:
-            raise ValueError(f"there are no submissions in {options.source}")
+            raise ValueError(f"there are no submissions in {shown(options.source)}")
         _say_left_out(options.source, options.roster)
         if roster is not None:
             _say_unmatched(found, roster)
@@ -194,14 +215,14 @@ def grade(arguments: list[str]) -> int:
         _refuse(f"the gradebook is lost: {str(error).splitlines()[0]}")
         return 2
     except OSError as error:
-        _refuse(f"{options.target} cannot be written: {error.strerror}")
+        _refuse(f"{shown(options.target)} cannot be written: {error.strerror}")
         return 2
     finally:
         book.close()
     for one in handed:
         if one.problem:
             _say(f"not read, from {one.name}: {one.problem}")
-    _say("\n".join([reports.table(results), *told, *failures]))
+    _say("\n".join([reports.table(results), *_twice_answered(results), *told, *failures]))
     _say_times(fresh)
     seconds = time.monotonic() - started
     _say(f"graded {len(results)} of {len(found)} submissions in {seconds:.0f} s")
@@ -243,6 +264,17 @@ def _say_unmatched(found: list[tuple[Path, str]], roster: dict[str, str]) -> Non
             _say(f"{what}: {', '.join(names)}")
 
 
+def _twice_answered(results: reports.Results) -> list[str]:
+    """Return a line for each exercise to which one learner handed in different answers."""
+    return [
+        f"{one.learner}, {grade.exercise}: {said[2]}"
+        for one, grades in results
+        for grade in grades
+        for said in grade.feedback
+        if REMARK in said[2]
+    ]
+
+
 def _say_left_out(folder: Path, roster: Path | None) -> None:
     names = [name for name in left_out(folder) if not roster or name != roster.name]
     if names:
@@ -255,13 +287,15 @@ def _try_target(target: Path, source: Path) -> None:
     """Make the folder of the results; ValueError if it cannot be, or is one of the submissions."""
     inside = target.resolve()
     if source.resolve() in (inside, *inside.parents):
-        raise ValueError(f"{target} lies in the folder of the submissions: choose one outside")
+        raise ValueError(
+            f"{shown(target)} lies in the folder of the submissions: choose one outside"
+        )
     try:
         target.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=target):
             pass
     except OSError as error:
-        raise ValueError(f"{target} cannot be written: {error.strerror}") from None
+        raise ValueError(f"{shown(target)} cannot be written: {error.strerror}") from None
 
 
 def _pool(options: argparse.Namespace) -> tuple[Executor, int]:

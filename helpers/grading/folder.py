@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from helpers.grading.names import composed, distinct, printable, readable
+from helpers.exercises.handed.names import printable, readable, shown
+from helpers.exercises.handed.saved import left_behind
+from helpers.grading.names import composed, distinct
 from helpers.grading.submission import ENDINGS
 
 
@@ -21,14 +23,14 @@ def find(folder: Path, roster: dict[str, str] | None = None) -> list[tuple[Path,
     Raises: ValueError naming what is wrong with the folder, or every two that are one learner's.
     """
     if not folder.is_dir():
-        raise ValueError(f"{folder} is no folder: give the one that holds the submissions")
+        raise ValueError(f"{shown(folder)} is no folder: give the one that holds the submissions")
     found, owners = [], {}
     try:
         paths = sorted(folder.iterdir(), key=lambda path: path.name)
     except OSError as error:
-        raise ValueError(f"{folder} cannot be read: {error.strerror}") from None
+        raise ValueError(f"{shown(folder)} cannot be read: {error.strerror}") from None
     for path in paths:
-        if path.name.startswith(".") or not _may_be_one(path):
+        if left_behind(path.name) or not _may_be_one(path):
             continue
         names = _names(path)
         known = [roster[name] for name in names if name in roster] if roster else []
@@ -62,7 +64,7 @@ def _names(path: Path) -> tuple[str, str]:
 def left_out(folder: Path) -> list[str]:
     """Return the names of the files in a folder that are no submissions, in order."""
     names = sorted(readable(path.name) for path in folder.iterdir() if not _may_be_one(path))
-    return [printable(name) for name in names if not name.startswith(".")]
+    return [printable(name) for name in names if not left_behind(name)]
 
 
 def _may_be_one(path: Path) -> bool:

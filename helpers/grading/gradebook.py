@@ -29,6 +29,8 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from helpers.lesson_names import order
+
 TABLE = Table(
     "gradebook",
     MetaData(),
@@ -109,10 +111,9 @@ class Gradebook:
             select(TABLE)
             .where(TABLE.c.kind == "grade", TABLE.c.learner == learner)
             .where(TABLE.c.digest == digest, TABLE.c.checks == checks)
-            .order_by(TABLE.c.exercise)
         )
         with self._engine.connect() as connection:
-            return [
+            found = [
                 Grade(
                     sys.intern(row.exercise),
                     sys.intern(row.state),
@@ -122,6 +123,8 @@ class Gradebook:
                 )
                 for row in connection.execute(query)
             ]
+        # by the course's order: a database sorts texts as its own language does
+        return sorted(found, key=lambda grade: order(grade.exercise))
 
     def close(self) -> None:
         """Let the database go."""

@@ -8,26 +8,29 @@ from pathlib import Path
 
 from helpers.exercises import answers, catalog, copies
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, Report
+from helpers.exercises.handed import gathering, saved
+from helpers.exercises.handed.gathering import too_long
+from helpers.exercises.handed.names import shown
 from helpers.exercises.process import Process
 from helpers.files import write_whole
-from helpers.grading.submission import FORMAT, too_long
 
 PACKAGES = ("torch", "numpy")
 LONG = 3  # seconds
 
 
-def gather(work: Path) -> tuple[dict[str, answers.Answer], dict[str, str]]:
-    """Return the written answers in a folder of copies, and the version of each copy's lesson."""
+def gather(work: Path) -> gathering.Gathered:
+    """Return what stands in a folder of copies, whatever their names, without untouched stubs.
+
+    Raises: ValueError if the folder cannot be read.
+    """
     known = catalog.exercises().values()
-    found, versions = {}, {}
-    for path in sorted(work.glob("[0-9][0-9]_*.ipynb")):
-        functions = {e.id: e.function for e in known if e.lesson == path.name[:2]}
-        for exercise, answer in answers.in_notebook(path, functions).items():
-            if not copies.untouched(answer):
-                found[exercise] = answer
-        notebook = answers.read_notebook(path)
-        versions[path.name[:2]] = str(notebook.metadata.get("course", {}).get("version", ""))
-    return found, versions
+    try:
+        paths = saved.notebooks(work)
+    except OSError as error:
+        raise ValueError(f"{shown(work)} cannot be read: {error.strerror}") from None
+    found = gathering.from_files(paths, {e.id: e.function for e in known})
+    found.answers = {e: one for e, one in found.answers.items() if not copies.untouched(one)}
+    return found
 
 
 def document(
@@ -35,7 +38,7 @@ def document(
 ) -> str:
     """Return the submission as text: sources, versions, and what the learner's own checks said."""
     content = {
-        "format": FORMAT,
+        "format": saved.FORMAT,
         "course": "Decoder-only Transformers, built step by step",
         "answers": {exercise: answer.source for exercise, answer in found.items()},
         "lessons": versions,
@@ -83,6 +86,24 @@ def missing(found: dict[str, answers.Answer], reports: dict[str, Report]) -> lis
     ]
     rest = [lesson for lesson in lacking if lesson not in begun]
     return [*lines, f"no answer in lessons {', '.join(rest)}"] if rest else lines
+
+
+def told(found: gathering.Gathered) -> list[str]:
+    """Return what a learner must know of where the answers were found.
+
+    A line for each notebook that bears no lesson's name, and one for each exercise that was
+    answered in two ways.
+    """
+    lessons = {path.name for path in copies.LESSONS.glob("*.ipynb")}
+    others = {}
+    for exercise in found.answers:
+        others.setdefault(found.files[exercise], []).append(exercise)
+    lines = [
+        f"taken from {file}: {', '.join(ids)}"
+        for file, ids in others.items()
+        if file not in lessons
+    ]
+    return lines + [f"{e}: {remark}" for e, remark in found.remarks.items() if e in found.answers]
 
 
 def write(path: Path, text: str) -> None:

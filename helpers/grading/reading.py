@@ -12,8 +12,8 @@ import os
 import time
 from pathlib import Path
 
+from helpers.exercises.handed.names import printable, readable
 from helpers.files import write_whole
-from helpers.grading.names import printable, readable
 from helpers.grading.submission import Submission, files_of, read
 
 MOMENT = 2 * 10**9  # nanoseconds; file systems tell time in steps of up to two seconds

@@ -6,11 +6,11 @@ is shown but its file's name, and everything is escaped.
 
 import hashlib
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import regex
 from jinja2 import DictLoader, Environment
 
 from helpers.exercises import catalog
@@ -21,6 +21,8 @@ from helpers.grading.grade import MISSING, TIME_IS_UP
 from helpers.grading.gradebook import Grade
 from helpers.grading.submission import Submission
 
+# by the tables of a pinned package: each Python has its own
+WIDE = regex.compile(r"[\p{East_Asian_Width=W}\p{East_Asian_Width=F}]")
 STATES = (PASSED, FAILED, NOT_ATTEMPTED, MISSING)
 HARDEST = 10
 
@@ -136,7 +138,7 @@ def _not_run(grades: list[Grade]) -> int:
 
 def _columns(text: str) -> int:
     """Return how many columns a text takes in a terminal: a sign of Chinese or Japanese takes 2."""
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+    return len(text) + len(WIDE.findall(text))
 
 
 def write(results: Results, folder: Path, asked: Iterable[str] = ()) -> None:

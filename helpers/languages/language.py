@@ -182,7 +182,7 @@ class Language:
             for token, p in counts.items():
                 mass[seen, len(prefix) if position else None][token] += p
         surprise = math.fsum(
-            -p * math.log(p / sum(counts.values()))
+            -p * math.log(p / math.fsum(counts.values()))
             for counts in mass.values()
             for p in counts.values()
         )
@@ -201,7 +201,8 @@ class Language:
         for prefix, counts in self._mass_after.items():
             top = max(counts.values())  # dividing by it first keeps small temperatures finite
             powers = {token: (mass / top) ** (1 / temperature) for token, mass in counts.items()}
-            sharpened[prefix] = {t: power / sum(powers.values()) for t, power in powers.items()}
+            total = math.fsum(powers.values())
+            sharpened[prefix] = {token: power / total for token, power in powers.items()}
         probabilities = [
             math.prod(sharpened[s[:t]][s[t]] for t in range(1, len(s))) for s in self.sentences
         ]

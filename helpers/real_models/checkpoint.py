@@ -21,9 +21,9 @@ from torch import Tensor
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
 from helpers.real_models.families import TRANSFORMS, Family, Row, family_of
-from helpers.tokenizers.files import from_tokenizer_json
+from helpers.tokenizers.folder import from_folder
 from helpers.tokenizers.tokenizer import Tokenizer
-from helpers.weights.by_name import Undrawn, own_weights
+from helpers.weights.by_name import Undrawn, own_weights, plain_names
 
 PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 
@@ -41,18 +41,10 @@ def load_folder(folder: Path | str, *, family: Family | None = None) -> Decoder:
 def load_tokenizer(folder: Path | str) -> Tokenizer:
     """The tokenizer in a folder, where it is byte-level BPE (GPT-2's kind) in a tokenizer.json.
 
-    Raises FileNotFoundError or ValueError, in one sentence, for a folder without one, and for a
-    kind of tokenizer that is not built here.
+    Raises FileNotFoundError or ValueError, in one sentence, for a folder without one, and for what
+    is not built here.
     """
-    path = Path(folder) / "tokenizer.json"
-    if not path.exists():
-        others = [path.name for path in Path(folder).glob("*.model")]
-        found = f" ({others[0]} is SentencePiece)" if others else ""
-        raise FileNotFoundError(
-            f"{path.parent.name} holds no tokenizer.json{found}; read here is byte-level BPE, as "
-            "GPT-2 and SmolLM2 have it"
-        )
-    return from_tokenizer_json(path)
+    return from_folder(Path(folder))
 
 
 def decoder_of(
@@ -76,14 +68,14 @@ def decoder_of(
 
 
 class _FullNames(Mapping[str, Tensor]):
-    """Their weights under today's full names, without what is no weight."""
+    """Their weights under today's full names, without wrappers' prefixes and what is no weight."""
 
     def __init__(self, family: Family, weights: Mapping[str, Tensor]) -> None:
         heads = (family.table["head"][0] + ".", family.prefix)
         self._weights = weights
         self._names = {
-            name if name.startswith(heads) else family.prefix + name: name
-            for name in weights
+            name if name.startswith(heads) else family.prefix + name: given
+            for name, given in plain_names(weights).items()
             if family.not_weights is None or not re.search(family.not_weights, name)
         }
 

@@ -210,6 +210,9 @@ def family_of(config: Mapping[str, Any]) -> Family:
     return FAMILIES[name]
 
 
+TURNED = ("query", "key", "query_norm", "key_norm")  # weights whose rows are rotary lanes
+
+
 def in_pairs(family: Family) -> Family:
     """The same family with neighbouring rotary lanes: another layout, the same logits."""
 
@@ -217,9 +220,8 @@ def in_pairs(family: Family) -> Family:
         read = family.read_config(config)
         return replace(read, rotary=replace(read.rotary, layout="pairs"))
 
-    turned = ("query", "key", "query_norm", "key_norm")
     table = {
-        ours: (*row, "lanes to pairs") if ours.rsplit(".", 1)[-1] in turned else row
+        ours: (*row, "lanes to pairs") if ours.rsplit(".", 1)[-1] in TURNED else row
         for ours, row in family.table.items()
     }
     return replace(family, read_config=read_config, table=table)

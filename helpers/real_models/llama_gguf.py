@@ -6,6 +6,7 @@ rotary layout "pairs", so nothing has to be reordered on the way.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from torch import Tensor
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
 from helpers.decoder.rotary import Rotary
+from helpers.fields import refuse_other, refuse_unknown
 from helpers.real_models.checkpoint import decoder_of
 from helpers.real_models.families import Family, Table
 from helpers.weights.gguf_file import GGUF, Stored
@@ -32,8 +34,71 @@ TABLE: Table = {
     "final_norm": ("output_norm",),
     "head": ("output",),
 }
-# what our Decoder would have to know of, if a file had it
-UNKNOWN = ("llama.expert_count", "llama.rope.scaling.type", "llama.attention.sliding_window")
+# fields under "llama.": what is read
+READ = (
+    "context_length",
+    "embedding_length",
+    "block_count",
+    "feed_forward_length",
+    "vocab_size",
+    "attention.head_count",
+    "attention.head_count_kv",
+    "attention.key_length",
+    "attention.value_length",
+    "attention.layer_norm_rms_epsilon",
+    "rope.dimension_count",
+    "rope.freq_base",
+    "rope.scaling.type",
+    "rope.scaling.factor",
+    "rope.scale_linear",
+)
+# what is read only where it says that nothing is done, as llama.cpp takes it
+OFF = {
+    "attention.causal": (True,),
+    "attention.clamp_kqv": (0.0,),
+    "attention.max_alibi_bias": (0.0,),
+    "attention.scale": (0.0,),
+    "attention.sliding_window": (0,),
+    "attn_logit_softcapping": (0.0,),
+    "embedding_scale": (0.0, 1.0),
+    "expert_count": (0,),
+    "expert_used_count": (0,),
+    "final_logit_softcapping": (0.0,),
+    "logit_scale": (0.0, 1.0),
+    "pooling_type": (0,),
+    "residual_scale": (0.0, 1.0),
+    "rope.scaling.attn_factor": (1.0,),
+    "use_parallel_residual": (False,),
+}
+# what cannot change a logit here: how the scaling came about, and what only "yarn" looks at
+HARMLESS = ("rope.scaling.finetuned", "rope.scaling.original_context_length")
+# the same for all other fields; those under "tokenizer." are the tokenizer's to read
+OTHERS_OFF = {
+    "general.type": ("model",),
+    "split.no": (0,),
+    "split.count": (0, 1),
+}
+_TOLD = (
+    "name author version organization finetune basename description quantized_by size_label "
+    "license license.name license.link url doi uuid repo_url tags languages datasets file_type "
+    "quantization_version alignment parameter_count source.url source.doi source.uuid "
+    "source.repo_url source.huggingface.repository base_model.count dataset.count "
+    "sampling.sequence sampling.top_k sampling.top_p sampling.min_p sampling.xtc_probability "
+    "sampling.xtc_threshold sampling.temp sampling.penalty_last_n sampling.penalty_repeat "
+    "sampling.mirostat sampling.mirostat_tau sampling.mirostat_eta"
+).split()
+_NUMBERED = re.compile(
+    r"general\.(base_model|dataset)\.\d+\."
+    r"(name|author|version|organization|description|url|doi|uuid|repo_url)"
+)
+OTHERS_HARMLESS = {
+    *(f"general.{name}" for name in _TOLD),
+    *(f"GGUF.{name}" for name in ("version", "tensor_count", "kv_count")),
+    *(f"imatrix.{name}" for name in ("chunk_count", "chunk_size", "datasets")),
+    *(f"quantize.imatrix.{n}" for n in ("file", "dataset", "entries_count", "chunks_count")),
+    "split.tensors.count",
+}
+OURS = ("vocabulary", "tied_head")  # what decoder_of_gguf puts beside the fields
 
 
 def read_config(settings: Mapping[str, Any]) -> DecoderConfig:
@@ -41,14 +106,17 @@ def read_config(settings: Mapping[str, Any]) -> DecoderConfig:
     architecture = settings.get("general.architecture")
     if architecture != "llama":
         raise ValueError(f"the file holds the architecture {architecture!r}; known is 'llama'")
-    for name in UNKNOWN:
-        if settings.get(name) not in (None, 0, "none"):
-            raise ValueError(f"{name} is {settings[name]!r}; this Decoder has no such part")
+    _check_fields(settings)
     width, heads = (
         _number(settings, name, int) for name in ("embedding_length", "attention.head_count")
     )
     head_width = _number(settings, "attention.key_length", int, width // max(heads, 1))
-    turned = _number(settings, "rope.dimension_count", int, head_width)
+    for name in ("attention.value_length", "rope.dimension_count"):
+        if _number(settings, name, int, head_width) != head_width:
+            raise ValueError(
+                f"llama.{name} is {settings[f'llama.{name}']}; a head here has {head_width} lanes "
+                "in queries, keys and values, and all of them are turned"
+            )
     return DecoderConfig(
         vocab_size=_number(settings, "vocab_size", int, settings["vocabulary"]),
         context=_number(settings, "context_length", int),
@@ -58,8 +126,8 @@ def read_config(settings: Mapping[str, Any]) -> DecoderConfig:
         positions="rotary",
         rotary=Rotary(
             base=_number(settings, "rope.freq_base", float, 10_000.0),
-            width=None if turned == head_width else turned,
             layout="pairs",
+            **_scaling(settings),
         ),
         heads=heads,
         key_value_heads=_number(settings, "attention.head_count_kv", int, heads),
@@ -76,6 +144,37 @@ def read_config(settings: Mapping[str, Any]) -> DecoderConfig:
         head_bias=False,
         tied_head=settings["tied_head"],
     )
+
+
+def _check_fields(settings: Mapping[str, Any]) -> None:
+    """Refuse what could change a logit and is not read."""
+    where, under = "the GGUF file", "llama."
+    off = {under + name: allowed for name, allowed in OFF.items()} | OTHERS_OFF
+    refuse_other(settings, off, where)
+    read = {*(under + name for name in READ), *OURS, "general.architecture"}
+    harmless = {*(under + name for name in HARMLESS), *OTHERS_HARMLESS, *off}
+    others = {name for name in settings if name.startswith("tokenizer.")}
+    others |= {name for name in settings if _NUMBERED.fullmatch(name)}
+    refuse_unknown(settings, read, harmless | others, where)
+
+
+def _scaling(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """How positions are stretched; 0 and an absent factor stand for 1, an absent type for linear.
+
+    scale_linear is the field's first name.
+    """
+    kind = settings.get("llama.rope.scaling.type", "linear")
+    factors = {
+        _number(settings, name, float, 0.0) or 1.0
+        for name in ("rope.scaling.factor", "rope.scale_linear")
+        if f"llama.{name}" in settings
+    }
+    if kind not in ("none", "linear"):
+        raise ValueError(f"llama.rope.scaling.type is {kind!r}; built here are none and linear")
+    if len(factors) > 1:
+        raise ValueError("llama.rope.scaling.factor and rope.scale_linear differ; give one of them")
+    factor = factors.pop() if factors else 1.0
+    return {} if kind == "none" or factor == 1 else {"scaling": "linear", "factor": factor}
 
 
 def _number(settings: Mapping[str, Any], name: str, kind: type, usual: Any = None) -> Any:

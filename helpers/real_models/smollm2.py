@@ -22,11 +22,12 @@ from helpers.decoder.model import Decoder
 from helpers.files import write_whole
 from helpers.real_models import model_file
 from helpers.real_models.llama_gguf import decoder_of_gguf
-from helpers.tokenizers.files import from_gguf_fields, from_json, to_json
+from helpers.tokenizers.files import from_json, to_json
+from helpers.tokenizers.gguf import from_gguf_fields
 from helpers.tokenizers.tokenizer import Tokenizer
 from helpers.weights.gguf_file import GGUF, Stored, read_gguf
 
-FORM = "course real model 1"  # another number whenever what is kept changes
+FORM = "course real model 2"  # another number whenever what is kept changes
 KEPT = "SmolLM2-135M-Instruct.Q4_1.safetensors"
 
 

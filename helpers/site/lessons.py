@@ -8,6 +8,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from helpers.files import ROOT
+from helpers.lesson_names import lessons_in, number_of
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,8 @@ class Lesson:
 
     @property
     def number(self) -> str:
-        """Two digits."""
-        return self.path.name[:2]
+        """Its file's number."""
+        return number_of(self.path)
 
     @property
     def name(self) -> str:
@@ -41,10 +42,10 @@ def read(path: Path) -> Lesson:
     """Return a lesson; ValueError that names what its first two cells lack."""
     notebook = nbformat.read(path, as_version=4)
     head, goals = (cell.source for cell in notebook.cells[:2])
-    title = re.match(r"# (\d\d · .+)\n+(.+)", head)
+    title = re.match(rf"# ({number_of(path)} · .+)\n+(.+)", head)
     needs = re.search(r"^\*\*You need\*\*(.+)$", goals, re.MULTILINE)
     minutes = re.search(r"^\*\*Time\*\* (\d+) minutes", goals, re.MULTILINE)
-    lacks = {"# NN · Title, then a question": title, "**You need** ...": needs}
+    lacks = {f"# {number_of(path)} · Title, then a question": title, "**You need** ...": needs}
     for form, found in (lacks | {"**Time** N minutes.": minutes}).items():
         if not found:
             raise ValueError(f"{path.name}: its first two cells hold no line of the form {form!r}")
@@ -54,13 +55,19 @@ def read(path: Path) -> Lesson:
         title=title[1],
         question=title[2],
         minutes=int(minutes[1]),
-        needs=tuple(dict.fromkeys(re.findall(r"\]\((\d\d)_\w+\.ipynb\)", needs[1]))),
+        needs=_linked(needs[1]),
     )
 
 
 def read_all(folder: Path = ROOT / "lessons") -> list[Lesson]:
-    """Return the lessons of a folder in reading order."""
-    return [read(path) for path in sorted(folder.glob("[0-9][0-9]_*.ipynb"))]
+    """Return the lessons of a folder in reading order; ValueError for what is none there."""
+    return [read(path) for path in lessons_in(folder).values()]
+
+
+def _linked(markdown: str) -> tuple[str, ...]:
+    """Return the numbers of the lessons that a text links to, each once."""
+    numbers = map(number_of, re.findall(r"\]\(([^)#\s]+\.ipynb)", markdown))
+    return tuple(dict.fromkeys(number for number in numbers if number))
 
 
 def in_parts(lessons: list[Lesson], readme: str) -> dict[str, list[Lesson]]:

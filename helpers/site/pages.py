@@ -10,6 +10,7 @@ from string import Template
 
 from helpers.exercises import catalog
 from helpers.exercises.exercise import Exercise
+from helpers.lesson_names import lesson_of
 from helpers.site import figures, plan, stage
 from helpers.site.lessons import Lesson, in_parts
 from helpers.site.misconceptions import MISCONCEPTIONS
@@ -81,7 +82,7 @@ def _home(lessons: list[Lesson], figure: str) -> str:
 
 
 def _target(lessons: list[Lesson], exercise: str) -> str:
-    (lesson,) = [one for one in lessons if one.number == exercise[:2]]
+    (lesson,) = [one for one in lessons if one.number == lesson_of(exercise)]
     return f"{lesson.page}#{stage.anchor(exercise)}"
 
 

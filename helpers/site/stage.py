@@ -13,6 +13,7 @@ from nbformat.v4 import new_markdown_cell
 
 from helpers.exercises import catalog
 from helpers.exercises.exercise import Exercise
+from helpers.lesson_names import EXERCISE
 from helpers.site import faults, figures, references
 from helpers.site.lessons import Lesson
 
@@ -102,7 +103,7 @@ def anchor(exercise: str) -> str:
 
 def _marked(source: str, exercises: dict[str, Exercise]) -> str:
     """Return an exercise's text with the anchor in front of its heading."""
-    heading = re.match(r"### (\d\d\.\d+) ", source)
+    heading = re.match(rf"### ({EXERCISE}) ", source)
     if heading and heading[1] in exercises:
         return f"({anchor(heading[1])})=\n{source}"
     return source

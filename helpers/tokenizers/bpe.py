@@ -22,6 +22,7 @@ import regex
 GPT2 = r"'(?:s|t|re|ve|m|ll|d)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 # SmolLM2 cuts out every digit before the rest, so white space meets a digit as it meets the end.
 ONE_DIGIT = r"'(?:s|t|re|ve|m|ll|d)| ?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+|\s+(?![^\s\p{N}])|\s+"
+WHOLE = r"(?s:.+)"  # no cut at all: merges may reach over blanks
 
 Pair = tuple[int, int]
 Rules = Mapping[Pair, tuple[int, int]]  # pair of ids -> (rank: lower goes first, id of the product)

@@ -1,21 +1,26 @@
 """Texts for tokenizers: some written for the course, and strings of every kind that they trip over.
 
 All scripts, emoji, white space of every kind, control characters, long runs, digits of all scripts,
-code, English with its endings, and special tokens whole and cut short. Characters are those that
-this Python's Unicode tables know: newer ones may be letters to one library and nothing to another.
+code, English with its endings, and special tokens whole and cut short. Characters are those of the
+course's own table: each Python has other ones, and a newer character may be a letter to one library
+and nothing to another. Everything is drawn by `Random.random` alone, the one method whose numbers
+Python promises to keep.
 """
 
 from __future__ import annotations
 
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
+from typing import TypeVar
 
 from helpers.files import ROOT
 
+T = TypeVar("T")
 TEXTS = ROOT / "data" / "texts"
+CHARACTERS = TEXTS / "characters.txt"
 
 EMOJI = "😀 😂 🙏 👍🏽 👩‍👩‍👧‍👦 🏳️‍🌈 🇫🇷 🇯🇵 1️⃣ ❤️ ☕ 🧑🏿‍🚀 ™️".split()
 WORDS = (
@@ -47,22 +52,46 @@ JOINS = (
 )
 
 
+def table_of_this_python() -> str:
+    """The text of the table, as this Python's Unicode data has it: ranges, numbers marked N.
+
+    The one that is kept was made by Python 3.11, whose data is Unicode 14.
+    """
+    lines, start, before = [], 0, ""
+    for code in range(sys.maxunicode + 2):
+        category = unicodedata.category(chr(code)) if code <= sys.maxunicode else "Cn"
+        kind = "" if category in ("Cn", "Cs") else "N" if category[0] == "N" else "-"
+        if kind != before:
+            if before:
+                lines.append(f"{start:X} {code - 1:X} {before}")
+            start, before = code, kind
+    return "\n".join(lines) + "\n"
+
+
 @cache
+def _characters(kinds: str) -> str:
+    found = []
+    for line in CHARACTERS.read_text(encoding="ascii").splitlines():
+        first, last, kind = line.split()
+        if kind in kinds:
+            found += map(chr, range(int(first, 16), int(last, 16) + 1))
+    return "".join(found)
+
+
 def known_characters() -> str:
-    """Every character that has a meaning, or is kept for private use, in this Python's tables."""
-    characters = map(chr, range(sys.maxunicode + 1))
-    return "".join(c for c in characters if unicodedata.category(c) not in ("Cn", "Cs"))
+    """Every character that has a meaning, or is kept for private use, by the course's table."""
+    return _characters("-N")
 
 
-@cache
-def _of_kind(*kinds: str) -> str:
-    return "".join(c for c in known_characters() if unicodedata.category(c) in kinds)
+def numbers() -> str:
+    """Every digit and number of every script, by the course's table."""
+    return _characters("N")
 
 
 @cache
 def white_space() -> str:
-    """Every character that str.isspace takes for white space."""
-    return "".join(c for c in known_characters() if c.isspace())
+    """Every character that str.isspace takes for white space; there are 29, in every Python."""
+    return "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 
 
 def drawn_strings(count: int, seed: int, special: tuple[str, ...] = ()) -> Iterator[str]:
@@ -74,13 +103,27 @@ def drawn_strings(count: int, seed: int, special: tuple[str, ...] = ()) -> Itera
     kinds = [_neighbours, _any, _emoji, _spaces, _run, _digits, _words, _code, _joins]
     for _ in range(count):
         parts = []
-        for _ in range(dice.randint(1, 6)):
+        for _ in range(whole(dice, 1, 6)):
             if special and dice.random() < 0.08:
-                text = dice.choice(special)
-                parts.append(text[: dice.choice((len(text), len(text), len(text) - 1, 3))])
+                text = one_of(dice, special)
+                parts.append(text[: one_of(dice, (len(text), len(text), len(text) - 1, 3))])
             else:
-                parts.append(dice.choice(kinds)(dice))
-        yield dice.choice(("", "", " ", "\n")).join(parts)
+                parts.append(one_of(dice, kinds)(dice))
+        yield one_of(dice, ("", "", " ", "\n")).join(parts)
+
+
+def whole(dice: Random, least: int, most: int) -> int:
+    """Draw a whole number between two others, both included."""
+    return least + int(dice.random() * (most - least + 1))
+
+
+def one_of(dice: Random, choices: Sequence[T]) -> T:
+    """Draw one of some things, each as likely."""
+    return choices[int(dice.random() * len(choices))]
+
+
+def _some(dice: Random, choices: Sequence[str], most: int) -> list[str]:
+    return [one_of(dice, choices) for _ in range(whole(dice, 1, most))]
 
 
 def _neighbours(dice: Random) -> str:
@@ -88,41 +131,39 @@ def _neighbours(dice: Random) -> str:
     known = known_characters()
     # half of all characters are Chinese or private: the square favours what comes before them
     start = int(dice.random() ** 2 * (len(known) - 40))
-    return "".join(dice.choices(known[start : start + 40], k=dice.randint(1, 12)))
+    return "".join(_some(dice, known[start : start + 40], 12))
 
 
 def _any(dice: Random) -> str:
-    return "".join(dice.choices(known_characters(), k=dice.randint(1, 6)))
+    return "".join(_some(dice, known_characters(), 6))
 
 
 def _emoji(dice: Random) -> str:
-    return "".join(dice.choices(EMOJI, k=dice.randint(1, 3)))
+    return "".join(_some(dice, EMOJI, 3))
 
 
 def _spaces(dice: Random) -> str:
-    kinds = (" ", "  ", "\n", "\t", "\r\n", *white_space())
-    return "".join(dice.choices(kinds, k=dice.randint(1, 6)))
+    return "".join(_some(dice, (" ", "  ", "\n", "\t", "\r\n", *white_space()), 6))
 
 
 def _run(dice: Random) -> str:
-    one = dice.choice((*"a =-.0\n\té", dice.choice(known_characters())))
-    return one * dice.choice((2, 3, 4, 7, 16, 31, 64, 200))
+    one = one_of(dice, (*"a =-.0\n\té", one_of(dice, known_characters())))
+    return one * one_of(dice, (2, 3, 4, 7, 16, 31, 64, 200))
 
 
 def _digits(dice: Random) -> str:
-    source = dice.choice(("0123456789", "0123456789.,-+ ", _of_kind("Nd", "Nl", "No")))
-    return "".join(dice.choices(source, k=dice.randint(1, 10)))
+    return "".join(_some(dice, one_of(dice, ("0123456789", "0123456789.,-+ ", numbers())), 10))
 
 
 def _words(dice: Random) -> str:
-    return dice.choice((" ", " ", "  ", "\n", "")).join(dice.choices(WORDS, k=dice.randint(1, 6)))
+    return one_of(dice, (" ", " ", "  ", "\n", "")).join(_some(dice, WORDS, 6))
 
 
 def _code(dice: Random) -> str:
-    text = dice.choice(CODE)
-    start = dice.randrange(len(text))
-    return text[start : start + dice.randint(1, 40)]
+    text = one_of(dice, CODE)
+    start = int(dice.random() * len(text))
+    return text[start : start + whole(dice, 1, 40)]
 
 
 def _joins(dice: Random) -> str:
-    return "".join(dice.choices(("a", ".", " ", "1", *JOINS), k=dice.randint(1, 8)))
+    return "".join(_some(dice, ("a", ".", " ", "1", *JOINS), 8))

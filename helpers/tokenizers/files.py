@@ -1,25 +1,25 @@
-"""Tokenizers to files and back: our own JSON, a tokenizer.json, and a GGUF model file.
+"""A tokenizer to a file of our own and back, and the lists that all files of tokenizers hold.
 
-All three hold the same two lists: the tokens, whose bytes are written in visible characters (see
-bpe.byte_characters), and the merges, each as two such texts with a space between.
+These are the tokens, whose bytes are written in visible characters (see bpe.byte_characters), and
+the merges, each as two such texts with a space between.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
+from helpers.fields import refuse_unknown
 from helpers.files import write_whole
-from helpers.tokenizers.bpe import GPT2, ONE_DIGIT, unshow
+from helpers.tokenizers.added_tokens import AddedToken
+from helpers.tokenizers.bpe import unshow
 from helpers.tokenizers.tokenizer import Tokenizer
-from helpers.weights.gguf_file import read_gguf
 
-# how a text is cut, by the name that llama.cpp writes into a GGUF file
-GGUF_PATTERNS = {"gpt-2": GPT2, "smollm": ONE_DIGIT}
-_CONTROL = 3  # the kind of a special token in a GGUF file
 _FORM = "course tokenizer 1"
+_LISTS = ("tokens", "merges", "special", "pattern")
 
 
 def from_lists(
@@ -28,24 +28,42 @@ def from_lists(
     special: Mapping[str, int],
     pattern: str,
     *,
-    drop_unknown: bool = False,
+    added: Mapping[str, AddedToken] | None = None,
+    **others: Any,
 ) -> Tokenizer:
     """A tokenizer from visible texts: the tokens by id, and merges as "a b" or ["a", "b"].
 
-    Raises ValueError for lists that do not fit together.
+    others: what else a Tokenizer takes, as it is. Raises ValueError for lists that do not fit
+    together.
     """
-    commands = set(special.values())
+    added = dict(added or {})
+    apart = {*special.values(), *(token.id for token in added.values() if not token.ordinary)}
     token_bytes = [
-        text.encode() if token in commands else unshow(text) for token, text in enumerate(tokens)
+        text.encode() if token in apart else unshow(text) for token, text in enumerate(tokens)
     ]
-    id_of = {text: token for token, text in enumerate(tokens) if token not in commands}
-    pairs = []
+    id_of = {text: token for token, text in enumerate(tokens) if token not in apart}
+    pairs: dict[tuple[int, int], int] = {}
     for number, rule in enumerate(merges):
         parts = rule.split(" ") if isinstance(rule, str) else rule
         if len(parts) != 2 or any(part not in id_of for part in parts):
             raise ValueError(f"merge {number} is {rule!r}; give two tokens of the vocabulary")
-        pairs.append((id_of[parts[0]], id_of[parts[1]]))
-    return Tokenizer(tuple(token_bytes), tuple(pairs), dict(special), pattern, drop_unknown)
+        pair = (id_of[parts[0]], id_of[parts[1]])
+        if pairs.setdefault(pair, number) != number:
+            raise ValueError(f"merge {number} is {rule!r}, as merge {pairs[pair]}; give each once")
+    return Tokenizer(
+        tuple(token_bytes), tuple(pairs), dict(special), pattern, added=added, **others
+    )
+
+
+def built(name: str, *lists: Any, **others: Any) -> Tokenizer:
+    """from_lists, with one sentence that names the file for whatever does not fit in it."""
+    try:
+        return from_lists(*lists, **others)
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        raise ValueError(f"{name} is damaged: {error}") from None
+
+
+# ---- our own form -------------------------------------------------------------------------------
 
 
 def save(tokenizer: Tokenizer, path: Path) -> None:
@@ -59,8 +77,9 @@ def to_json(tokenizer: Tokenizer) -> str:
     content = {
         "form": _FORM,
         "pattern": tokenizer.pattern,
-        "drop_unknown": tokenizer.drop_unknown,
         "special": dict(tokenizer.special),
+        "added": {text: asdict(token) for text, token in tokenizer.added.items()},
+        **{name: getattr(tokenizer, name) for name in _others()},
         "tokens": tokens,
         "merges": [f"{tokens[left]} {tokens[right]}" for left, right in tokenizer.merges],
     }
@@ -69,99 +88,56 @@ def to_json(tokenizer: Tokenizer) -> str:
 
 def load(path: Path) -> Tokenizer:
     """The tokenizer that was saved. Raises ValueError for a damaged file or one of another form."""
-    return from_json(_read_text(path), path.name)
+    return from_json(read_text(path), path.name)
 
 
 def from_json(text: str, name: str) -> Tokenizer:
     """The tokenizer that to_json made a text of; name: of its file, for refusals."""
-    content = _parse(text, name)
+    content = parse(text, name)
     if content.get("form") != _FORM:
         raise ValueError(f"{name} is no tokenizer that helpers.tokenizers.files.save wrote")
-    lists = (content.get(part) for part in ("tokens", "merges", "special", "pattern"))
-    return _built(name, *lists, drop_unknown=bool(content.get("drop_unknown")))
+    others = {key: content[key] for key in _others() if key in content}
+    refuse_unknown(content, (*_LISTS, *others, "added"), ("form",), name)
+    try:
+        added = {text: AddedToken(**token) for text, token in content.get("added", {}).items()}
+    except (TypeError, AttributeError) as error:
+        raise ValueError(f"{name} is damaged: {error}") from None
+    return built(name, *(content.get(part) for part in _LISTS), added=added, **others)
 
 
-def from_tokenizer_json(path: Path) -> Tokenizer:
-    """A tokenizer from the tokenizer.json of the tokenizers library.
-
-    Raises ValueError for a damaged file, and for a kind of tokenizer that is not built here: no
-    byte-level BPE, a normalizer, or another way of cutting.
-    """
-    content = _parse(_read_text(path), path.name)
-    model, cut = content.get("model") or {}, content.get("pre_tokenizer") or {}
-    if model.get("type") != "BPE" or content.get("normalizer") or model.get("byte_fallback"):
-        raise ValueError(f"{path.name} is no plain byte-level BPE; other kinds are not built here")
-    steps = cut.get("pretokenizers", [cut])
-    kinds = [step.get("type") for step in steps]
-    prefixed = any(step.get("add_prefix_space") for step in steps)
-    one_digit = kinds == ["Digits", "ByteLevel"] and steps[0].get("individual_digits")
-    if prefixed or not (kinds == ["ByteLevel"] or one_digit):
-        raise ValueError(
-            f"{path.name} cuts texts by {kinds}; built here are ByteLevel alone, and Digits one "
-            "by one before ByteLevel, both without a space in front"
-        )
-    vocabulary = dict(model.get("vocab") or {})
-    added = content.get("added_tokens") or []
-    special = {token["content"]: token["id"] for token in added if token.get("special")}
-    vocabulary |= special
-    tokens = sorted(vocabulary, key=vocabulary.__getitem__)
-    if sorted(vocabulary.values()) != list(range(len(tokens))):
-        raise ValueError(f"{path.name} leaves out an id, or gives one twice")
-    pattern = ONE_DIGIT if one_digit else GPT2
-    return _built(path.name, tokens, model.get("merges"), special, pattern, drop_unknown=True)
+def _others() -> list[str]:
+    """What a Tokenizer has besides its lists, each a plain value."""
+    return [field.name for field in fields(Tokenizer) if field.name not in (*_LISTS, "added")]
 
 
-def from_gguf(path: Path) -> Tokenizer:
-    """The tokenizer inside a GGUF model file, read by the gguf package (some seconds).
-
-    Raises ValueError for a tokenizer that is no byte-level BPE, or cuts texts in another way.
-    """
-    return from_gguf_fields(read_gguf(path).fields, path.name)
+# ---- any JSON -----------------------------------------------------------------------------------
 
 
-def from_gguf_fields(fields: Mapping[str, Any], name: str) -> Tokenizer:
-    """The same from the fields of a GGUF file that was read; name: of the file, for refusals."""
-    kind, cut = fields.get("tokenizer.ggml.model"), fields.get("tokenizer.ggml.pre")
-    if kind != "gpt2" or cut not in GGUF_PATTERNS:
-        raise ValueError(
-            f"{name} holds a tokenizer {kind!r} that cuts texts as {cut!r}; "
-            f"built here is 'gpt2' with one of: {', '.join(GGUF_PATTERNS)}"
-        )
-    lists = [fields.get(f"tokenizer.ggml.{part}") for part in ("tokens", "token_type", "merges")]
-    tokens, kinds, merges = (part if isinstance(part, list) else [] for part in lists)
-    if len(tokens) != len(kinds):
-        raise ValueError(f"{name} is damaged: {len(tokens)} tokens, but kinds of {len(kinds)}")
-    special = {
-        text: token
-        for token, (text, kind) in enumerate(zip(tokens, kinds, strict=True))
-        if kind == _CONTROL
-    }
-    return _built(name, tokens, merges, special, GGUF_PATTERNS[cut], drop_unknown=True)
-
-
-def chat_template(path: Path) -> str:
-    """The chat template inside a GGUF model file, in the Jinja language; "" if it has none."""
-    return read_gguf(path).fields.get("tokenizer.chat_template") or ""
-
-
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """The text of a file in UTF-8. Raises ValueError, naming the file, if it is none."""
     try:
         return path.read_text(encoding="utf-8")
-    except ValueError as error:  # no UTF-8
+    except ValueError as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None
 
 
-def _parse(text: str, name: str) -> dict:
+def parse(text: str, name: str) -> dict[str, Any]:
+    """The object that a JSON text holds, {} if it holds anything else; name: of its file.
+
+    Raises ValueError if it is no JSON, and for an object that says one field twice: readers differ
+    in which one they take.
+    """
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [key for key, _ in pairs]
+            twice = next(key for key in names if names.count(key) > 1)
+            raise ValueError(f"it says {twice!r} twice")
+        return found
+
     try:
-        content = json.loads(text)
-    except ValueError as error:
+        content = json.loads(text, object_pairs_hook=once)
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{name} is damaged: {error}") from None
     return content if isinstance(content, dict) else {}
-
-
-def _built(name: str, tokens, merges, special, pattern, *, drop_unknown: bool) -> Tokenizer:
-    """from_lists, with one sentence for whatever does not fit in a file."""
-    try:
-        return from_lists(tokens, merges, special, pattern, drop_unknown=drop_unknown)
-    except (ValueError, TypeError, AttributeError, KeyError) as error:
-        raise ValueError(f"{name} is damaged: {error}") from None

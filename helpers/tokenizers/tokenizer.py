@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-import regex
-
 from helpers.languages.tokens import check_ids
+from helpers.tokenizers.added_tokens import AddedToken, split
 from helpers.tokenizers.bpe import (
     GPT2,
     Pair,
+    Rules,
     apply_merges,
     apply_merges_fast,
     check_text,
@@ -38,7 +38,10 @@ class Tokenizer:
     strongest first; the product is the token with the joined bytes. special: text -> id of the
     tokens that are commands to a model. drop_unknown: some real vocabularies lack a few bytes; True
     leaves such bytes of a text out without a word, as the tokenizers library does, False refuses
-    the text. Raises ValueError for tables that do not fit together.
+    the text. added: how tokens are looked for that are not special, or special in another way than
+    plain. ignore_merges: a piece that is a token is taken whole, whatever the merges say. unknown:
+    the id that stands for a byte without a token, in place of dropping or refusing it.
+    Raises ValueError for tables that do not fit together.
     """
 
     tokens: tuple[bytes, ...]
@@ -46,6 +49,9 @@ class Tokenizer:
     special: Mapping[str, int] = field(default_factory=dict)
     pattern: str = GPT2
     drop_unknown: bool = False
+    added: Mapping[str, AddedToken] = field(default_factory=dict)
+    ignore_merges: bool = False
+    unknown: int | None = None
     separator: ClassVar[str] = ""  # between two characters of a text
 
     def __post_init__(self) -> None:
@@ -56,7 +62,16 @@ class Tokenizer:
                 or self.tokens[token] != text.encode()
             ):
                 raise ValueError(f"special token {text!r} has id {token}, which holds no such text")
-        if len(self._id_of) + len(set(self.special.values())) != len(self):
+        for text, token in self.added.items():
+            if token.special and self.special.get(text) != token.id:
+                raise ValueError(f"added token {text!r} is special, but not in the list of those")
+            if not text or self.tokens[token.id : token.id + 1] != (text.encode(),):
+                raise ValueError(
+                    f"added token {text!r} has id {token.id}, which holds no such text"
+                )
+        if self.unknown is not None and not 0 <= self.unknown < len(self):
+            raise ValueError(f"unknown is {self.unknown}; give an id under {len(self)}, or None")
+        if len(self._id_of) + len(self._apart) != len(self):
             raise ValueError("two ids have the same bytes; each token needs bytes of its own")
         made = {token for token in self._byte_ids if token is not None}
         for left, right in self.merges:
@@ -76,8 +91,8 @@ class Tokenizer:
         """The ids of a text.
 
         allow: the special tokens that the text may give, as their texts, or "all". Any other one in
-        the text is ordinary text: whoever writes it cannot give a command by it. Where several fit
-        at one place, the longest counts.
+        the text is ordinary text: whoever writes it cannot give a command by it. Added tokens that
+        are not special always count. Where several fit at one place, the longest counts.
         Raises as check_text does; ValueError for a byte without a token (see drop_unknown), and for
         an allowed token that is not special.
         """
@@ -85,7 +100,7 @@ class Tokenizer:
 
     def encode_readable(self, text: str, *, allow: Collection[str] = ()) -> list[int]:
         """The same ids as encode, by the readable version of the merging, piece by piece."""
-        return self._encode(text, allow, lambda piece: apply_merges(self._row(piece), self.rules))
+        return self._encode(text, allow, lambda piece: self._merged(piece, apply_merges))
 
     def decode(self, ids: Iterable[int], *, special: bool = True) -> str:
         """The text of ids; bytes that are no UTF-8 become U+FFFD, the replacement character.
@@ -109,10 +124,10 @@ class Tokenizer:
         return TextStream(self)
 
     def show(self, ids: Iterable[int]) -> list[str]:
-        """Each token in visible characters; a special token as its text."""
+        """Each token in visible characters; a special or added token as its text."""
         row = check_ids(ids, len(self))
-        special = self._special_ids
-        return [self.tokens[i].decode() if i in special else show(self.tokens[i]) for i in row]
+        apart = self._apart
+        return [self.tokens[i].decode() if i in apart else show(self.tokens[i]) for i in row]
 
     @cached_property
     def rules(self) -> dict[Pair, tuple[int, int]]:
@@ -128,8 +143,20 @@ class Tokenizer:
         return frozenset(self.special.values())
 
     @cached_property
+    def _apart(self) -> frozenset[int]:
+        """The ids that no merge makes: special tokens, and added ones outside the vocabulary."""
+        added = {token.id for token in self.added.values() if not token.ordinary}
+        return self._special_ids | added
+
+    @cached_property
     def _id_of(self) -> dict[bytes, int]:
-        return {b: i for i, b in enumerate(self.tokens) if i not in self._special_ids}
+        return {b: i for i, b in enumerate(self.tokens) if i not in self._apart}
+
+    @cached_property
+    def looked_for(self) -> dict[str, AddedToken]:
+        """Every special and added token by its text, with how it is looked for."""
+        plain = {text: AddedToken(id=i, special=True) for text, i in self.special.items()}
+        return plain | dict(self.added)
 
     @cached_property
     def _byte_ids(self) -> tuple[int | None, ...]:
@@ -142,6 +169,8 @@ class Tokenizer:
     def _row(self, piece: str) -> list[int]:
         """The ids of a piece's bytes, before any merge."""
         row = [self._byte_ids[byte] for byte in piece.encode()]
+        if self.unknown is not None:
+            row = [self.unknown if token is None else token for token in row]
         if None not in row:
             return row
         if not self.drop_unknown:
@@ -152,11 +181,16 @@ class Tokenizer:
             )
         return [token for token in row if token is not None]
 
+    def _merged(self, piece: str, apply: Callable[[list[int], Rules], list[int]]) -> list[int]:
+        """The ids of a piece, by one of the two versions of the merging."""
+        whole = self._id_of.get(piece.encode()) if self.ignore_merges else None
+        return apply(self._row(piece), self.rules) if whole is None else [whole]
+
     def _remembered(self, piece: str) -> list[int]:
         """The ids of a piece; most pieces of a text were met before."""
         ids = self._memory.get(piece)
         if ids is None:
-            ids = apply_merges_fast(self._row(piece), self.rules)
+            ids = self._merged(piece, apply_merges_fast)
             if len(self._memory) >= _REMEMBERED:
                 self._memory.clear()
             if len(piece) <= _SHORT:
@@ -177,19 +211,15 @@ class Tokenizer:
 
     def _parts(self, text: str, allow: Collection[str]) -> Iterator[tuple[str, int | None]]:
         """The text's parts: (ordinary text, None) or (text of a special token, its id)."""
-        allowed = list(self.special) if allow == "all" else list(allow)
-        for name in allowed:
-            if name not in self.special:
-                known = ", ".join(self.special) or "none"
-                raise ValueError(f"{name!r} is no special token; there are: {known}")
-        if not allowed:
-            yield text, None
-            return
-        longest_first = sorted(allowed, key=len, reverse=True)
-        either = "|".join(map(regex.escape, longest_first))
-        for part in regex.split(f"({either})", text):
-            if part:
-                yield part, self.special[part] if part in allowed else None
+        allowed = set(self.special if allow == "all" else allow)
+        for name in sorted(allowed - self.special.keys()):
+            known = ", ".join(self.special) or "none"
+            raise ValueError(f"{name!r} is no special token; there are: {known}")
+        if not allowed:  # each command is ordinary text, and so is what stands inside it
+            plain = all(token.special for token in self.added.values())
+            return iter([(text, None)]) if plain else split(text, self.looked_for, self.special)
+        others = self.special.keys() - allowed
+        return split(text, {n: token for n, token in self.looked_for.items() if n not in others})
 
 
 def train(text: str, merges: int, *, pattern: str = GPT2, special: Sequence[str] = ()) -> Tokenizer:

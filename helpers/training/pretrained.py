@@ -30,7 +30,7 @@ from helpers.decoder.model import Decoder
 from helpers.files import ROOT, write_whole
 from helpers.languages.language import Language, caption_sentences, captions, echo, recall
 from helpers.training.loop import Batch, cross_entropy, shuffled_batches, train
-from helpers.weights.by_name import load_weights, own_weights
+from helpers.weights.by_name import load_weights, own_weights, plain_names, unwrapped
 
 FOLDER = ROOT / "data" / "models"
 _LANGUAGES = {
@@ -198,9 +198,10 @@ def recipe_of(name: str) -> Recipe:
 def save_model(name: str, model: Decoder, folder: Path = FOLDER) -> Path:
     """Write a model and its recipe; to a temporary name first, so no half file is ever seen.
 
+    A wrapped or compiled model is written as the one inside.
     Raises ValueError for an unknown name, and for a model of another shape than the recipe's.
     """
-    recipe = recipe_of(name)
+    recipe, model = recipe_of(name), unwrapped(model)
     if model.config != recipe.config():
         raise ValueError(
             f"the recipe of {name!r} makes a model of {recipe.config()}, but this one is of "
@@ -229,9 +230,10 @@ def load(name: str, folder: Path = FOLDER) -> Decoder:
         raise FileNotFoundError(f"{path.name} is not in data/models; {remedy}")
     try:
         with safe_open(path, framework="pt") as file:
-            weights = {key: file.get_tensor(key) for key in file.keys()}
+            names = plain_names(file.keys())
+            weights = {plain: file.get_tensor(key) for plain, key in names.items()}
             made_by = json.loads((file.metadata() or {}).get("recipe", "null"))
-    except (SafetensorError, json.JSONDecodeError) as error:
+    except (SafetensorError, ValueError) as error:  # ValueError: no JSON, or one name twice
         raise ValueError(f"{path.name} is damaged ({error}); {remedy}") from None
     # a recipe may gain a field; a file from before has its default
     if not isinstance(made_by, dict) or asdict(Recipe("")) | made_by != asdict(recipe):

@@ -70,12 +70,65 @@ def _float16(x: UInt8[Tensor, "N J n"]) -> Float[Tensor, "N J n/2"]:
 
 
 def quantize_4(weight: Float[Tensor, "N K"]) -> Blocks:
-    """Sixteen even levels from each block's smallest to its largest number, as Q4_1."""
+    """Sixteen even levels from each block's smallest to its largest number, as Q4_1.
+
+    Raises ValueError for a block that float16 cannot say the levels of: its numbers are tiny, or
+    huge, or far from zero and close together.
+    """
     row_bytes("Q4_1", weight.shape[1])  # refuses what cannot be cut into blocks
     blocks = weight.float().unflatten(1, (-1, BLOCK))  # [N, J, 32]
     low, high = blocks.aminmax(dim=-1, keepdim=True)
     low, scale = _as_float16(low), _as_float16((high - low) / 15)
-    return Blocks(nearest(blocks - low, scale).clamp(0, 15).to(torch.uint8), scale, low)
+    code = nearest(blocks - low, scale).clamp(0, 15)
+    need_levels(blocks, scale * code + low, level_4(blocks), "float16")
+    return Blocks(code.to(torch.uint8), scale, low)
+
+
+def quantize_4_any_size(weight: Float[Tensor, "N K"]) -> Blocks:
+    """The same levels for numbers of any size; scale and low may be beyond float16.
+
+    Blocks whose scale would be too small or too large for float16 are counted in another unit, a
+    power of two. All others come out as from `quantize_4`, to the last bit.
+    """
+    row_bytes("Q4_1", weight.shape[1])
+    blocks = weight.float().unflatten(1, (-1, BLOCK))  # [N, J, 32]
+    largest = blocks.abs().amax(dim=-1, keepdim=True)
+    short = torch.finfo(torch.float16)
+    unit = torch.frexp(largest).mantissa / largest  # a power of two: largest becomes 0.5 to 1
+    fits = (largest == 0) | (level_4(blocks) >= short.tiny) & (largest <= short.max)
+    unit = torch.where(fits, 1.0, unit).clamp(max=2.0**127)
+    code, scale, low = quantize_4((blocks * unit).flatten(1))
+    return Blocks(code, scale / unit, low / unit)
+
+
+def need_levels(
+    given: Float[Tensor, "N J n"],
+    meant: Float[Tensor, "N J n"],
+    level: Float[Tensor, "N J 1"],
+    short: str,
+) -> None:
+    """Refuse blocks that come back more than half a level off, naming the first of them.
+
+    short: the type that scales were rounded to; that may cost a tenth of a level more.
+    """
+    lost = ~((meant - given).abs() <= 0.6 * level).all(dim=-1)  # NaN and infinity as well
+    if lost.any():
+        row, block = lost.nonzero()[0].tolist()
+        first, last = (float(end) for end in given[row, block].aminmax())
+        columns = f"{block * given.shape[-1]} to {(block + 1) * given.shape[-1] - 1}"
+        raise ValueError(
+            f"row {row}, columns {columns}, holds numbers from {first:.7g} to {last:.7g}, whose "
+            f"levels {short} cannot hold; leave this matrix in float32"
+        )
+
+
+def level_4(blocks: Float[Tensor, "N J 32"]) -> Float[Tensor, "N J 1"]:
+    """The distance of a block's sixteen levels; of equal numbers, which have none, a small share.
+
+    The share is what rounding takes off any number.
+    """
+    low, high = blocks.aminmax(dim=-1, keepdim=True)
+    return torch.where(high > low, high / 15 - low / 15, high.abs() / 128)
 
 
 def nearest(x: Float[Tensor, "..."], scale: Float[Tensor, "..."]) -> Float[Tensor, "..."]:

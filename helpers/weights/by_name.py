@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
+# what torch.compile, DataParallel and their like put into names; the model's own parts have others
+WRAPPERS = ("_orig_mod", "module", "_fsdp_wrapped_module", "_checkpoint_wrapped_module")
+
+
+def plain_names(names: Iterable[str]) -> dict[str, str]:
+    """For each name without what wrappers put into it, the name as it was given.
+
+    Raises ValueError where two names would be one.
+    """
+    plain: dict[str, str] = {}
+    for name in names:
+        bare = ".".join(part for part in name.split(".") if part not in WRAPPERS)
+        if bare in plain:
+            raise ValueError(f"{plain[bare]} and {name} are one name, {bare}, for two weights")
+        plain[bare] = name
+    return plain
+
+
+def unwrapped(model: nn.Module) -> nn.Module:
+    """The model itself, out of whatever wraps it: torch.compile, DataParallel, and so on."""
+    while len(model._modules) == 1 and (name := next(iter(model._modules))) in WRAPPERS:
+        model = model._modules[name]
+    return model
+
 
 def own_weights(model: nn.Module) -> dict[str, Tensor]:
-    """What training can change, by name.
+    """What training can change, by name; a wrapped or compiled model has the names of a bare one.
 
     A tensor with two names, as the matrix of a tied head, is here once, under the first of them:
     a file that held it twice could bring back two tensors that drift apart.
     """
-    return {name: parameter.detach() for name, parameter in model.named_parameters()}
+    parameters = dict(model.named_parameters())
+    return {plain: parameters[name].detach() for plain, name in plain_names(parameters).items()}
 
 
 @torch.no_grad()
@@ -23,9 +48,10 @@ def load_weights(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
     """Copy weights into a model, in place, so that what was one tensor stays one.
 
     Raises ValueError, before anything is changed, unless these are exactly the model's
-    `own_weights` in name and shape.
+    `own_weights` in name and shape. Either of the two may come from a wrapped or compiled model.
     """
     own = own_weights(model)
+    weights = {plain: weights[name] for plain, name in plain_names(weights).items()}
     wrong = [f"{name} is missing" for name in own if name not in weights]
     wrong += [f"{name} is none of the model's" for name in weights if name not in own]
     wrong += [

@@ -19,7 +19,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from helpers.needs import need_choice
-from helpers.weights.blockwise import BLOCK, nearest, quantize_4
+from helpers.weights.blockwise import BLOCK, level_4, nearest, need_levels, quantize_4_any_size
 
 Matrix = Float[Tensor, "N K"]
 # Of contiguous float32 or bfloat16. What it gives is float32, or bfloat16 where its operator does:
@@ -38,14 +38,20 @@ def float32(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
 def bfloat16(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     """16 bits with the range of float32 and 8 bits of precision."""
     short = weight.bfloat16()
+    _need_finite(short)
     return short.float(), lambda: _onednn(short)
 
 
 def float16(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     """16 bits with 11 bits of precision; numbers stay under 65504. x is kept in float32."""
-    limit = torch.finfo(torch.float16).max
-    if weight.abs().max() > limit:
-        raise ValueError(f"a weight is {weight.abs().max():.3g}; float16 ends at {limit:.0f}")
+    _need_finite(weight)
+    limit, largest = torch.finfo(torch.float16).max, weight.abs().max()
+    if largest > limit:
+        raise ValueError(f"a weight is {largest:.3g}; float16 ends at {limit:.0f}")
+    if (weight.half().float() - weight).abs().max() > largest * 2**-10:
+        raise ValueError(
+            f"the largest weight is {largest:.3g}; float16 has only a few bits for numbers so small"
+        )
 
     def pack_product() -> Product:
         packed = torch.ops.quantized.linear_prepack_fp16(weight, None)
@@ -58,8 +64,11 @@ def float16(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
 def int8(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     """Whole numbers from -127 to 127 and a scale for each row; K must be a multiple of 16."""
     _need_multiple("columns K", weight.shape[1], 16)  # torch checks nothing: wrong or a crash
+    _need_finite(weight)
     scale = (weight.abs().amax(dim=1, keepdim=True) / 127).bfloat16().float()  # [N, 1]
     code = nearest(weight, scale).clamp(-127, 127)
+    level = weight.abs().amax(dim=1)[:, None, None] / 127  # [N, 1, 1]
+    need_levels(weight[:, None], (code * scale)[:, None], level, "bfloat16")
 
     def pack_product() -> Product:
         codes, scales = code.to(torch.int8), scale[:, 0].bfloat16()
@@ -73,13 +82,18 @@ def int4(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
     """Blocks of 32 with 16 levels; a matrix that stood in a Q4_1 file keeps the file's own levels.
 
     torch counts the levels around zero: (code - 8) * scale + zero, so zero = low + 8 scale. Scale
-    and zero are rounded to bfloat16, which moves a weight by 0.2 % at most.
+    and zero are rounded to bfloat16, which moves a weight by 0.2 % at most. Numbers that are far
+    from zero and close together would lose their levels by that: refused.
     """
     _need_multiple("rows N", weight.shape[0], 16)
     _need_multiple("columns K", weight.shape[1], BLOCK)
-    code, scale, low = quantize_4(weight)
+    _need_finite(weight)
+    code, scale, low = quantize_4_any_size(weight)
     pairs = torch.cat([scale, low + 8 * scale], dim=-1).bfloat16()  # [N, J, 2]
     scale, zero = pairs.float().split(1, dim=-1)
+    meant = (code - 8.0) * scale + zero  # [N, J, 32]
+    blocks = weight.float().unflatten(1, (-1, BLOCK))
+    need_levels(blocks, meant, level_4(blocks), "bfloat16")
 
     def pack_product() -> Product:
         codes = torch.ops.aten._convert_weight_to_int4pack_for_cpu(code.flatten(1).int(), 1)
@@ -87,7 +101,7 @@ def int4(weight: Matrix) -> tuple[Matrix, Callable[[], Product]]:
         multiply = torch.ops.aten._weight_int4pack_mm_for_cpu.default
         return lambda x: multiply(x.bfloat16(), codes, BLOCK, by_block)
 
-    return ((code - 8.0) * scale + zero).flatten(1), pack_product
+    return meant.flatten(1), pack_product
 
 
 FORMATS = {f.__name__: f for f in (float32, bfloat16, float16, int8, int4)}
@@ -97,6 +111,12 @@ def _onednn(weight: Matrix) -> Product:
     packed = torch.ops.mkldnn._reorder_linear_weight(weight, 1)
     multiply, dtype = torch.ops.mkldnn._linear_pointwise.default, weight.dtype
     return lambda x: multiply(x.to(dtype), packed, None, "none", [], "")
+
+
+def _need_finite(weight: Tensor) -> None:
+    if not weight.isfinite().all():
+        row, column = (~weight.isfinite()).nonzero()[0].tolist()
+        raise ValueError(f"the weight in row {row}, column {column} is {weight[row, column]:.3g}")
 
 
 def _need_multiple(what: str, number: int, of: int) -> None:
@@ -110,7 +130,7 @@ def _need_multiple(what: str, number: int, of: int) -> None:
 @cache
 def missing(name: str) -> str:
     """Why this build of torch cannot multiply in a format, in one sentence; "" if it can."""
-    weight = torch.linspace(-1, 1, 32 * 64).sin().view(32, 64)
+    weight = torch.arange(32 * 64.0).sin().view(32, 64)
     x = torch.linspace(-1, 1, 3 * 64).cos().view(3, 64)
     meant, pack_product = FORMATS[name](weight)
     try:

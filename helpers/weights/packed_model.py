@@ -9,6 +9,7 @@ to be read from top to bottom. Tests hold it equal to `Block`, which stays the f
 from __future__ import annotations
 
 import copy
+import math
 
 import torch
 import torch.nn.functional as F
@@ -25,6 +26,7 @@ from helpers.weights.formats import FORMATS, Packed, need_no_gradients
 
 # The largest matrix, and mistakes in it go straight into the logits.
 HEAD_FORMATS = {"int8": "float16", "int4": "float16"}
+TOO_LARGE = 1e17  # the squares of a thousand such numbers still have a sum in float32
 
 
 def pack(model: nn.Module, name: str) -> nn.Module:
@@ -44,6 +46,8 @@ def pack(model: nn.Module, name: str) -> nn.Module:
         if isinstance(module, Block) and can_go_straight(module):
             new[id(module)] = PackedBlock(module, name, path)
             done = (*done, f"{path}.")
+        elif path == "final_norm" and done and isinstance(module, RMSNorm):
+            new[id(module)] = _LastNorm(module)
         elif isinstance(module, nn.Linear) and id(module) not in new:
             of_layer = HEAD_FORMATS.get(name, name) if path == "head" else name
             new[id(module)] = _packed(of_layer, path, module)
@@ -135,6 +139,27 @@ class _FixedNorm:
     def __call__(self, x: Float[Tensor, "N C"]) -> Float[Tensor, "N C"]:
         length = torch.linalg.vector_norm(x, dim=-1, keepdim=True)  # [N, 1]
         return x / torch.hypot(length, self.least) * self.weight
+
+
+class _LastNorm(RMSNorm):
+    """The norm before the head, which also looks for states that the blocks could not norm.
+
+    To look in each of them would take many small operations. States are sums, so what is huge in a
+    block is huge here.
+    """
+
+    def __init__(self, norm: RMSNorm) -> None:
+        super().__init__(len(norm.weight), eps=norm.eps, one_plus=norm.one_plus)
+        self.weight = norm.weight
+
+    def forward(self, x: Float[Tensor, "... C"]) -> Float[Tensor, "... C"]:
+        """Shape in, shape out. Raises ValueError where squares overflow in float32."""
+        if x.numel() and TOO_LARGE < (largest := x.abs().max().item()) < math.inf:
+            raise ValueError(
+                f"the model's states reach {largest:.3g}; a packed model takes them up to "
+                f"{TOO_LARGE:.0e}: use the model that it was made of"
+            )
+        return super().forward(x)
 
 
 def _packed(name: str, path: str, *linears: nn.Linear) -> Packed:

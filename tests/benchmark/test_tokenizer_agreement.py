@@ -8,7 +8,7 @@ from helpers.benchmark import tokenizer_agreement
 from helpers.benchmark.tokenizer_agreement import differences, library_tokenizer
 from helpers.tokenizers.bpe import GPT2, pieces
 from helpers.tokenizers.drawn_text import drawn_strings, known_characters, white_space
-from helpers.tokenizers.files import from_gguf
+from helpers.tokenizers.gguf import from_gguf
 from helpers.tokenizers.tokenizer import Tokenizer
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from helpers.exercises import catalog
 from helpers.figures.sampling import SAMPLING
+from helpers.lesson_names import number_of
 from tests.browser.conftest import ROOT
 from tests.nbval_strict import kinds
 
@@ -80,7 +81,7 @@ def lesson(browser, lab):
 
     def opened(name):
         page = context.new_page()
-        page.goto(f"{base}lab/workspaces/{name[:2]}/tree/work/{name}?reset")
+        page.goto(f"{base}lab/workspaces/{number_of(name)}/tree/work/{name}?reset")
         page.wait_for_selector(".jp-Notebook .jp-CodeCell")
         page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
         page.locator(".jp-Toolbar-kernelName", has_text="Python 3").wait_for()

@@ -2,13 +2,14 @@
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.counting.operations import Work, count_work, forward_work, generation_work, memory_work
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
 from helpers.decoding.generation import generate
+from tests.tiers import examples
 
 shapes = st.fixed_dictionaries(
     {
@@ -36,7 +37,7 @@ def together(work):
 
 
 @given(shapes, st.integers(1, 9), st.integers(1, 3), st.booleans())
-@settings(max_examples=40)
+@examples(40)
 def test_a_pass_multiplies_what_the_formula_says(shape, length, batch, fused):
     model = decoder(shape, fused)
     tokens = torch.zeros(batch, length, dtype=torch.int64)
@@ -55,7 +56,7 @@ def test_a_pass_multiplies_what_the_formula_says(shape, length, batch, fused):
     st.sampled_from([None, "growing", "preallocated", "window"]),
     st.booleans(),
 )
-@settings(max_examples=60)
+@examples(60)
 def test_generation_multiplies_what_the_formula_says(shape, prompt, new, batch, kind, fused):
     if kind == "window":
         shape = shape | {"window": 3}

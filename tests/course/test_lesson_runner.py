@@ -46,7 +46,7 @@ def ran(tmp_path_factory):
 def test_lessons_run_in_order_and_the_last_line_counts(ran):
     _, status, printed, _ = ran
     assert status == 1
-    assert re.findall(r"^\d\d_\w+", printed, re.MULTILINE)[:4] == [
+    assert re.findall(r"^0\d_\w+", printed, re.MULTILINE)[:4] == [
         "00_good",
         "01_bad",
         "02_dead",
@@ -145,17 +145,31 @@ def test_peak_memory_is_the_kernels_own(tmp_path):
 
 
 def test_lessons_are_found_by_number(tmp_path):
-    for name in ("00_a.ipynb", "01_b.ipynb", "10_c.ipynb", "notes.ipynb"):
+    for name in ("00_a.ipynb", "01_b.ipynb", "01a_d.ipynb", "10_c.ipynb", "notes.md"):
         write(tmp_path / name, code("x = 1"))
 
     def found(*wanted):
         return [path.name for path in lesson_runner.find_lessons(tmp_path, list(wanted))]
 
-    assert found() == ["00_a.ipynb", "01_b.ipynb", "10_c.ipynb"]
+    assert found() == ["00_a.ipynb", "01_b.ipynb", "01a_d.ipynb", "10_c.ipynb"]
     assert found("10", "1") == ["01_b.ipynb", "10_c.ipynb"]
     assert found("lessons/01_b.ipynb") == ["01_b.ipynb"]
-    with pytest.raises(ValueError, match="no lesson '7'; these exist: 00 01 10"):
+    assert found("1a") == found("01a") == found("lessons/01a_d.ipynb") == ["01a_d.ipynb"]
+    with pytest.raises(ValueError, match="no lesson '7'; these exist: 00 01 01a 10"):
         found("7")
+
+
+def test_a_strange_name_among_the_lessons_gives_one_line_and_status_two(
+    tmp_path, monkeypatch, capsys
+):
+    write(tmp_path / "lessons/00_a.ipynb", code("x = 1"))
+    write(tmp_path / "lessons/3_x.ipynb", code("x = 1"))
+    monkeypatch.setattr(lesson_runner, "ROOT", tmp_path)
+    for arguments in ([], ["0"]):
+        assert lesson_runner.main(arguments) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("'3_x.ipynb' in lessons/ is no lesson's name: rename it")
+        assert len(said.splitlines()) == 1
 
 
 def test_an_unknown_number_on_the_command_line(capsys):

@@ -6,7 +6,7 @@ import math
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
@@ -20,6 +20,7 @@ from helpers.decoder.attention import (
     split_heads,
 )
 from helpers.decoder.rotary import Rotary, rotation
+from tests.tiers import examples
 
 FORMS = (attention, fused_attention)
 both_forms = pytest.mark.parametrize("form", FORMS)
@@ -123,7 +124,7 @@ def test_attention_equals_a_double_loop(form, data):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_the_two_forms_give_the_same_numbers_in_every_dtype(dtype, data):
     tensors = data.draw(inputs(dtype))
     mask, bias = data.draw(masks_for(*tensors[:2])), data.draw(biases_for(*tensors[:2]))
@@ -214,7 +215,7 @@ def test_what_a_query_may_not_see_changes_nothing_and_what_it_may_see_does(form,
 
 @both_forms
 @given(st.data())
-@settings(max_examples=30)
+@examples(30)
 def test_the_inputs_are_left_as_they_were(form, data):
     tensors = data.draw(inputs())
     mask, bias = data.draw(masks_for(*tensors[:2])), data.draw(biases_for(*tensors[:2]))
@@ -244,7 +245,7 @@ def test_row_with_nothing_visible_gives_zeros_C01(form):
 @both_forms
 @pytest.mark.parametrize("dtype", DTYPES)
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_blind_rows_are_zero_with_zero_gradients_and_nothing_is_ever_nan_C01(form, dtype, data):
     tensors = data.draw(inputs(dtype))
     query, key, _ = tensors
@@ -260,7 +261,7 @@ def test_blind_rows_are_zero_with_zero_gradients_and_nothing_is_ever_nan_C01(for
 
 @both_forms
 @given(st.data())
-@settings(max_examples=30)
+@examples(30)
 def test_no_nan_arises_even_on_the_way_back_C01(form, data):
     tensors = data.draw(inputs())
     mask = data.draw(masks_for(*tensors[:2], none=False))
@@ -394,7 +395,7 @@ KINDS = ("none", "causal", "window", "padding", "document", "prefix", "causal an
 @pytest.mark.parametrize("fused", [True, False])
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(1, 3), st.integers(1, 6), st.sampled_from([(8, 1), (8, 2), (6, 3), (4, 4)]))
-@settings(max_examples=20)
+@examples(20)
 def test_layer_equals_multihead_attention_of_torch(kind, fused, batch, length, sizes):
     width, heads = sizes
     torch.manual_seed(0)
@@ -437,7 +438,7 @@ def layer_and_two(sizes, batch, length, source_length, *, fused=True):
 @pytest.mark.parametrize("fused", [True, False])
 @pytest.mark.parametrize("hide", [False, True])
 @given(st.integers(1, 3), st.integers(1, 6), st.integers(1, 6), SIZES)
-@settings(max_examples=20)
+@examples(20)
 def test_looking_at_a_source_equals_multihead_attention_of_torch(
     hide, fused, batch, length, source_length, sizes
 ):
@@ -457,7 +458,7 @@ def test_looking_at_a_source_equals_multihead_attention_of_torch(
 @pytest.mark.parametrize("fused", [True, False])
 @pytest.mark.parametrize("kind", ["none", "causal", "padding", "causal and padding"])
 @given(st.integers(1, 3), st.integers(1, 6), SIZES)
-@settings(max_examples=10)
+@examples(10)
 def test_a_source_that_is_x_itself_is_self_attention_bit_for_bit(kind, fused, batch, length, sizes):
     layer, x, _ = layer_and_two(sizes, batch, length, 1, fused=fused)
     mask = kind_of_mask(kind, batch, length)
@@ -467,7 +468,7 @@ def test_a_source_that_is_x_itself_is_self_attention_bit_for_bit(kind, fused, ba
 
 @pytest.mark.parametrize("fused", [True, False])
 @given(st.integers(1, 3), st.integers(1, 6), st.integers(1, 6), SIZES, st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_keys_and_values_kept_and_looked_at_later_are_the_whole_layer(
     fused, batch, length, source_length, sizes, data
 ):
@@ -486,7 +487,7 @@ def test_keys_and_values_kept_and_looked_at_later_are_the_whole_layer(
 
 @pytest.mark.parametrize("fused", [True, False])
 @given(st.integers(1, 6), st.integers(1, 5), SIZES, st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_hidden_places_of_a_source_change_nothing_and_shown_ones_do(
     fused, length, source_length, sizes, data
 ):
@@ -505,7 +506,7 @@ def test_hidden_places_of_a_source_change_nothing_and_shown_ones_do(
 
 @pytest.mark.parametrize("fused", [True, False])
 @given(st.integers(1, 3), st.integers(2, 7), SIZES, st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_what_is_remembered_is_looked_at_together_with_the_new(fused, batch, length, sizes, data):
     layer, x, _ = layer_and_two(sizes, batch, length, 1, fused=fused)
     start, given_ones = data.draw(st.integers(1, length - 1)), []

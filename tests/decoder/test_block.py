@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder import masks, model
@@ -16,6 +16,7 @@ from tests.small_models import (
     torch_layer_weights,
     vectors,
 )
+from tests.tiers import examples
 
 # hidden from each query in torch's sense (True = must not attend), without helpers.decoder.masks
 FUTURE = torch.ones(CONTEXT, CONTEXT, dtype=torch.bool).triu(1)
@@ -37,7 +38,7 @@ def memory_for(block, source, real=None):
 @pytest.mark.parametrize("mode", ["train", "eval"])
 @pytest.mark.parametrize("kind", ["none", "causal", "causal and padding"])
 @given(configs(attention=True, dropout=0.0), st.integers(1, 3), st.integers(1, 6))
-@settings(max_examples=25)
+@examples(25)
 def test_block_equals_transformer_encoder_layer_of_torch(mode, kind, config, batch, length):
     block = shaken(Block(config)).train(mode == "train")
     twin = torch_layer(config).train(mode == "train")
@@ -66,7 +67,7 @@ def test_block_equals_transformer_encoder_layer_of_torch(mode, kind, config, bat
     st.integers(1, 6),
     st.integers(1, 5),
 )
-@settings(max_examples=20)
+@examples(20)
 def test_block_with_a_second_sequence_equals_transformer_decoder_layer_of_torch(
     hide_source, kind, config, batch, length, source_length
 ):
@@ -97,7 +98,7 @@ def test_block_with_a_second_sequence_equals_transformer_decoder_layer_of_torch(
 
 
 @given(configs(attention=True))
-@settings(max_examples=20)
+@examples(20)
 def test_weights_of_torch_load_strictly_both_ways(config):
     block, twin = Block(config), shaken(torch_layer(config))
     qkv = zip(
@@ -122,7 +123,7 @@ def test_weights_of_torch_load_strictly_both_ways(config):
 
 
 @given(configs(attention=True, dropout=0.0), st.integers(1, 6), st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_a_block_without_a_mask_is_an_encoder_block(config, length, data):
     block = shaken(Block(config))
     x = vectors(2, length, config.width)
@@ -138,7 +139,7 @@ def test_it_can_be_had_from_the_model_file_as_well():
 
 
 @given(configs(cross_attention=True, dropout=0.0), st.integers(1, 4), st.integers(1, 5), st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_hidden_places_of_the_second_sequence_change_nothing_and_shown_ones_do(
     config, length, source_length, data
 ):
@@ -157,7 +158,7 @@ def test_hidden_places_of_the_second_sequence_change_nothing_and_shown_ones_do(
 
 
 @given(configs(cross_attention=True, dropout=0.0), st.integers(1, 5), st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_the_order_of_the_second_sequence_does_not_matter(config, source_length, data):
     # what the places of a second sequence mean, the sequence itself must say
     block = shaken(Block(config))
@@ -168,7 +169,7 @@ def test_the_order_of_the_second_sequence_does_not_matter(config, source_length,
 
 
 @given(configs(cross_attention=True, attention=False, dropout=0.0), st.integers(1, 5))
-@settings(max_examples=15)
+@examples(15)
 def test_without_attention_of_its_own_only_the_second_sequence_is_looked_at(config, length):
     block = shaken(Block(config))
     x, source = vectors(2, length, config.width), vectors(2, 3, config.width, seed=1)
@@ -198,7 +199,7 @@ def test_a_second_sequence_missing_or_too_much_is_refused_by_name(given_one):
 
 
 @given(configs(attention=True, dropout=0.0), st.integers(2, 6), st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_remembered_keys_and_values_give_the_last_rows_of_the_whole(config, length, data):
     block = shaken(Block(config))
     x = vectors(2, length, config.width)

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder import masks
@@ -22,6 +22,7 @@ from helpers.judging.invariants import (
 )
 from helpers.languages.tokens import pad_rows
 from tests.small_models import V, configs, rows, shaken, tokens_of
+from tests.tiers import examples
 
 KINDS = ("growing", "preallocated", "window")
 each_kind = pytest.mark.parametrize("kind", KINDS)
@@ -115,7 +116,7 @@ def test_16_tokens_in_pieces_give_the_logits_of_one_pass_C32(kind, batch, sizes)
 
 @each_kind
 @given(st.data())
-@settings(max_examples=30)
+@examples(30)
 def test_every_model_reads_in_any_pieces_what_it_reads_in_one_C32(kind, data):
     model, tolerance = model_and_tolerance(data, kind)
     batch, length = data.draw(st.sampled_from([1, 3])), data.draw(st.integers(1, 16))
@@ -126,7 +127,7 @@ def test_every_model_reads_in_any_pieces_what_it_reads_in_one_C32(kind, data):
 
 @each_kind
 @given(st.data())
-@settings(max_examples=30)
+@examples(30)
 def test_unequal_prompts_padded_on_the_left_read_in_any_pieces_C32_C37(kind, data):
     model, tolerance = model_and_tolerance(data, kind)
     batch, extra = data.draw(rows(max_length=8)), data.draw(st.integers(0, 4))
@@ -144,7 +145,7 @@ def test_unequal_prompts_padded_on_the_left_read_in_any_pieces_C32_C37(kind, dat
 
 @each_kind
 @given(st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_rows_padded_on_the_right_read_in_any_pieces_C32(kind, data):
     model, tolerance = model_and_tolerance(data, kind)
     batch, length = data.draw(rows(max_length=6)), 8
@@ -191,7 +192,7 @@ def test_going_on_behind_padding_on_the_right_is_refused_as_without_a_cache_C37(
 
 @each_kind
 @given(st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_in_bfloat16_pieces_agree_as_far_as_its_epsilon_allows_C32(kind, data):
     model = shaken(Decoder(data.draw(model_configs(kind)))).eval().to(torch.bfloat16)
     batch, length = data.draw(st.sampled_from([1, 3])), data.draw(st.integers(1, 16))
@@ -206,7 +207,7 @@ def test_in_bfloat16_pieces_agree_as_far_as_its_epsilon_allows_C32(kind, data):
 
 @each_kind
 @given(st.data())
-@settings(max_examples=15)
+@examples(15)
 def test_every_key_is_computed_once_whatever_the_pieces_C32(kind, data):
     model, length = small(kind), 12
     computed = []
@@ -251,7 +252,7 @@ def test_after_a_reset_the_second_prompt_knows_nothing_of_the_first_C33(kind):
 
 @each_kind
 @given(st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_a_reset_cache_is_as_good_as_new_bit_for_bit_C33(kind, data):
     model = shaken(Decoder(data.draw(model_configs(kind)))).eval()
     first = pad_rows(data.draw(rows(max_length=8)), 9, "left")
@@ -310,7 +311,7 @@ def test_a_step_behind_a_padded_prompt_stands_where_the_unpadded_one_does_C37(ki
 
 @each_kind
 @given(st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_a_cropped_cache_goes_on_as_one_that_never_read_more(kind, data):
     model = shaken(Decoder(data.draw(model_configs(kind)))).eval()
     tokens, token_mask = pad_rows(data.draw(rows(max_length=8)), 10, "left")
@@ -331,7 +332,7 @@ def test_a_cropped_cache_goes_on_as_one_that_never_read_more(kind, data):
 
 @each_kind
 @given(st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_reordered_rows_go_on_as_caches_of_those_rows(kind, data):
     model = shaken(Decoder(data.draw(model_configs(kind)))).eval()
     tokens, token_mask = pad_rows(data.draw(rows(max_length=6)), 7, "left")
@@ -354,7 +355,7 @@ def test_reordered_rows_go_on_as_caches_of_those_rows(kind, data):
 
 @each_kind
 @given(st.data())
-@settings(max_examples=30)
+@examples(30)
 def test_after_any_steps_in_any_order_a_cache_is_what_its_rows_say(kind, data):
     model = shaken(Decoder(data.draw(model_configs(kind)))).eval()
     tokens, real = pad_rows(data.draw(rows(max_length=5)), 6, "left")
@@ -452,7 +453,7 @@ def filled(kind, shape, tokens):
 
 @each_kind
 @given(st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_bytes_are_what_the_formula_says_and_what_the_tensors_take_C41(kind, data):
     sizes = {name: data.draw(st.integers(1, 4)) for name in ("batch", "heads", "head_width")}
     blocks, tokens = data.draw(st.integers(0, 3)), data.draw(st.integers(1, 9))
@@ -467,7 +468,7 @@ def test_bytes_are_what_the_formula_says_and_what_the_tensors_take_C41(kind, dat
 
 @each_kind
 @given(st.data())
-@settings(max_examples=15)
+@examples(15)
 def test_bytes_of_a_cache_that_a_model_filled_C41(kind, data):
     model = shaken(Decoder(data.draw(model_configs(kind)))).eval()
     config, batch = model.config, data.draw(st.integers(1, 3))
@@ -531,7 +532,7 @@ def test_a_window_of_4_shows_a_token_itself_and_three_before_it_C34(how, window,
 
 @every_way
 @given(st.data())
-@settings(max_examples=12)
+@examples(12)
 def test_each_block_looks_one_window_further_back_C34(how, data):
     window = data.draw(st.integers(1, 4))
     config = data.draw(
@@ -546,7 +547,7 @@ def test_each_block_looks_one_window_further_back_C34(how, data):
 
 
 @given(st.integers(1, 6), st.integers(0, 4), st.data())
-@settings(max_examples=15)
+@examples(15)
 def test_a_cache_that_keeps_more_than_the_window_gives_the_same_C34(window, more, data):
     model = small("window", window=window)
     cache = WindowCache(model.new_cache(2).shape, window + more)
@@ -567,7 +568,7 @@ def halt(*_):
 
 @each_kind
 @given(st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_a_pass_that_fails_half_way_leaves_the_cache_as_it_was(kind, data):
     model = shaken(Decoder(data.draw(model_configs(kind, blocks=st.integers(1, 3))))).eval()
     tokens, token_mask = pad_rows(data.draw(rows(max_length=8)), 8, "left")
@@ -736,7 +737,7 @@ def test_a_full_cache_says_so_before_anything_is_written():
 
 @each_kind
 @given(st.integers(0, CONTEXT), st.integers(1, CONTEXT + 3))
-@settings(max_examples=10)
+@examples(10)
 def test_a_text_over_the_context_is_refused_before_anything_is_computed(kind, before, new):
     model = small(kind)
     cache = model.new_cache(1, kind)

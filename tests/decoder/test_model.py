@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
@@ -32,6 +32,7 @@ from tests.small_models import (
     torch_layer_weights,
     vectors,
 )
+from tests.tiers import examples
 
 LESSON = DecoderConfig(vocab_size=12, context=9)  # lesson 05: C=32, H=4, one block
 # hidden from each query in torch's sense (True = must not attend), without helpers.decoder.masks
@@ -49,7 +50,7 @@ REAL = torch.ones(2, 3, dtype=torch.bool)
     st.integers(1, 3),
     st.integers(1, 6),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_decoder_equals_a_stack_of_torch_layers(config, batch, length):
     model = shaken(Decoder(config))
     tokens, source, memory = tokens_of(batch, length), vectors(batch, 3, config.width), None
@@ -75,7 +76,7 @@ def test_decoder_equals_a_stack_of_torch_layers(config, batch, length):
 
 
 @given(configs(attention=False, dropout=0.0), st.integers(1, 4))
-@settings(max_examples=30)
+@examples(30)
 def test_without_attention_every_position_stands_alone(config, length):
     model = shaken(Decoder(config))
     assert not any("attention" in name for name in model.state_dict())
@@ -91,7 +92,7 @@ def test_without_attention_every_position_stands_alone(config, length):
 
 
 @given(configs(attention=True), st.integers(1, 6))
-@settings(max_examples=30)
+@examples(30)
 def test_the_readable_attention_gives_the_same_logits(config, length):
     model = shaken(Decoder(config)).eval()
     fused = model(tokens_of(2, length))
@@ -109,7 +110,7 @@ def test_the_model_of_lesson_05_has_13772_parameters():
 
 
 @given(configs(cross_attention=st.booleans()))
-@settings(max_examples=50)
+@examples(50)
 def test_parameter_count_is_the_sum_one_can_write_down(config):
     c, hidden = config.width, config.hidden or 4 * config.width
     block = 2 * c * hidden + hidden + c + 2 * c
@@ -124,7 +125,7 @@ def test_parameter_count_is_the_sum_one_can_write_down(config):
 
 
 @given(configs(attention=True), st.integers(2, 6), st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_a_causal_decoder_ignores_later_tokens_and_heeds_earlier_ones(config, length, data):
     model = shaken(Decoder(config)).eval()
     tokens = tokens_of(1, length)
@@ -142,7 +143,7 @@ def test_a_causal_decoder_ignores_later_tokens_and_heeds_earlier_ones(config, le
 
 
 @given(configs(causal=True, attention=True, window=st.integers(1, 7)), st.integers(1, 6))
-@settings(max_examples=15)
+@examples(15)
 def test_a_window_shows_each_block_the_last_tokens_only_C34(config, length):
     model = shaken(Decoder(config)).double().eval()
     influence = influence_by_change(model, tokens_of(1, length), V)
@@ -160,7 +161,7 @@ def test_the_mask_of_a_window_C34(window, wanted):
 
 
 @given(configs(causal=True, window=st.none() | st.integers(1, 7)), rows(), st.data())
-@settings(max_examples=30)
+@examples(30)
 def test_the_mask_of_the_last_queries_is_the_end_of_the_mask_of_all_C03(config, batch, data):
     model = Decoder(config)
     _, real = pad_rows(batch, 7, "left")
@@ -175,7 +176,7 @@ def test_the_mask_of_the_last_queries_is_the_end_of_the_mask_of_all_C03(config, 
 
 
 @given(configs(causal=True), st.integers(1, 6))
-@settings(max_examples=30)
+@examples(30)
 def test_logits_of_a_beginning_are_the_beginning_of_the_logits(config, length):
     model = shaken(Decoder(config)).eval()
     tokens = tokens_of(2, length)
@@ -185,7 +186,7 @@ def test_logits_of_a_beginning_are_the_beginning_of_the_logits(config, length):
 
 
 @given(configs(positions="none", blocks=1, causal=True), st.permutations(range(5)))
-@settings(max_examples=25)
+@examples(25)
 def test_one_block_without_positions_cannot_tell_the_order_of_the_past(config, order):
     model = shaken(Decoder(config)).eval()
     tokens = tokens_of(2, 6)
@@ -211,7 +212,7 @@ def test_left_pads_change_neither_logits_nor_loss_C05(positions, pads):
 
 
 @given(configs(), rows(), st.integers(0, 6), st.sampled_from(["left", "right"]), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_a_row_is_the_same_alone_and_in_any_padded_batch_C05(config, batch, extra, side, data):
     model = shaken(Decoder(config)).eval()
     pad_id = data.draw(st.integers(0, V - 1))  # what stands at padding does not matter
@@ -230,7 +231,7 @@ def test_a_row_is_the_same_alone_and_in_any_padded_batch_C05(config, batch, extr
 
 
 @given(configs(causal=True), rows())
-@settings(max_examples=25)
+@examples(25)
 def test_right_padding_needs_no_mask_in_a_causal_decoder_C05(config, batch):
     model = shaken(Decoder(config)).eval()
     tokens, token_mask = pad_rows(batch, 8)
@@ -239,7 +240,7 @@ def test_right_padding_needs_no_mask_in_a_causal_decoder_C05(config, batch):
 
 
 @given(configs(dropout=0.0), rows(), st.integers(0, 5))
-@settings(max_examples=25)
+@examples(25)
 def test_gradients_are_finite_with_left_padding_C01(config, batch, extra):
     model = shaken(Decoder(config))
     tokens, token_mask = pad_rows(batch, max(map(len, batch)) + extra, "left")
@@ -255,7 +256,7 @@ def test_embedding_adds_the_position_of_the_real_token_C05():
 
 
 @given(configs(dropout=0.0), rows(), st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_a_later_piece_is_placed_where_it_stands_in_the_whole_C37(config, batch, data):
     model = Decoder(config)
     tokens, token_mask = pad_rows(batch, 6, "left")
@@ -272,7 +273,7 @@ def test_a_later_piece_is_placed_where_it_stands_in_the_whole_C37(config, batch,
 
 
 @given(configs(cross_attention=st.booleans()), rows())
-@settings(max_examples=25)
+@examples(25)
 def test_next_logits_are_those_after_the_last_token(config, batch):
     model = shaken(Decoder(config)).eval()
     tokens, token_mask = pad_rows(batch, 7, "left")
@@ -287,7 +288,7 @@ def test_next_logits_are_those_after_the_last_token(config, batch):
 
 
 @given(configs(cross_attention=st.booleans()), rows())
-@settings(max_examples=25)
+@examples(25)
 def test_the_states_are_the_embedding_through_all_blocks(config, batch):
     model = shaken(Decoder(config)).eval()
     tokens, token_mask = pad_rows(batch, 7, "left")
@@ -306,7 +307,7 @@ def test_the_states_are_the_embedding_through_all_blocks(config, batch):
 
 @pytest.mark.parametrize("kind", ["growing", "preallocated", "window"])
 @given(st.data())
-@settings(max_examples=12)
+@examples(12)
 def test_vectors_in_front_of_tokens_read_into_a_cache_as_in_one_pass(kind, data):
     window = st.integers(1, 7) if kind == "window" else st.none() | st.integers(1, 7)
     config = data.draw(configs(causal=True, dropout=0.0, window=window))
@@ -341,7 +342,7 @@ def test_vectors_that_do_not_fit_are_refused_by_name(shape, token_mask, message)
 
 
 @given(configs(causal=True, window=st.integers(1, 15)), st.integers(1, 4), st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_a_new_cache_has_the_models_own_shape(config, batch, data):
     dtype = data.draw(st.sampled_from([torch.float32, torch.float64, torch.bfloat16]))
     model = Decoder(config).to(dtype)
@@ -414,7 +415,7 @@ def with_memory(**options):
 
 
 @given(with_memory(), st.integers(1, 3), st.integers(1, 5))
-@settings(max_examples=20)
+@examples(20)
 def test_memory_holds_the_keys_and_values_of_each_block(config, batch, length):
     model, source = shaken(Decoder(config)), vectors(batch, length, config.width)
     real = torch.arange(length).expand(batch, length) < 2
@@ -434,7 +435,7 @@ def test_memory_holds_the_keys_and_values_of_each_block(config, batch, length):
 
 @pytest.mark.parametrize("kind", ["growing", "preallocated", "window"])
 @given(st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_memory_made_once_serves_every_cached_step(kind, data):
     window = st.integers(1, 7) if kind == "window" else st.none() | st.integers(1, 7)
     config = data.draw(with_memory(causal=True, window=window))
@@ -464,7 +465,7 @@ def test_memory_made_once_serves_every_cached_step(kind, data):
 
 
 @given(with_memory(), st.integers(1, 4), st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_hidden_places_of_the_source_change_nothing_and_shown_ones_do(config, length, data):
     model, tokens = shaken(Decoder(config)).double(), tokens_of(2, length)
     source = vectors(2, 4, config.width).double()
@@ -481,7 +482,7 @@ def test_hidden_places_of_the_source_change_nothing_and_shown_ones_do(config, le
 
 
 @given(with_memory(), st.integers(1, 4))
-@settings(max_examples=15)
+@examples(15)
 def test_gradients_reach_the_source_through_every_block(config, length):
     model, source = shaken(Decoder(config)), vectors(2, 3, config.width).requires_grad_()
     model(tokens_of(2, length), memory=model.memory_of(source)).square().sum().backward()
@@ -492,7 +493,7 @@ def test_gradients_reach_the_source_through_every_block(config, length):
 
 
 @given(with_memory(attention=True, causal=True), st.integers(1, 5))
-@settings(max_examples=15)
+@examples(15)
 def test_with_a_second_sequence_its_own_past_is_still_all_it_sees(config, length):
     model = shaken(Decoder(config)).double()
     source = vectors(1, 3, config.width).double()
@@ -559,7 +560,7 @@ def test_memory_missing_or_too_much_or_of_other_rows_is_refused_before_anything_
 
 
 @given(configs(dropout=0.5), st.integers(1, 6))
-@settings(max_examples=50)
+@examples(50)
 def test_dropout_is_off_in_evaluation_C15(config, length):
     model = Decoder(config, seed=3).eval()
     tokens = tokens_of(2, length)
@@ -602,7 +603,7 @@ def test_dropout_of_one_half_gives_zeros_and_twos_C73():
 
 
 @given(st.floats(0.0, 0.9))
-@settings(max_examples=20)
+@examples(20)
 def test_dropout_keeps_its_share_and_scales_it_up_C73(share):
     model = Decoder(DecoderConfig(vocab_size=V, context=12, dropout=share))
     for dropout in (model.dropout, model.blocks[0].dropout):
@@ -616,7 +617,7 @@ def test_dropout_keeps_its_share_and_scales_it_up_C73(share):
 
 
 @given(configs())
-@settings(max_examples=20)
+@examples(20)
 def test_everything_is_on_the_cpu_unless_asked_C73(config):
     model = Decoder(config)
     assert {x.device.type for x in (*model.parameters(), *model.buffers())} == {"cpu"}
@@ -636,7 +637,7 @@ def test_angles_stay_in_float32_when_the_model_is_made_shorter_C42():
 
 
 @given(configs(), st.integers(0, 1000))
-@settings(max_examples=30)
+@examples(30)
 def test_the_seed_and_nothing_else_decides_the_first_weights_C73(config, seed):
     torch.manual_seed(1)
     first = Decoder(config, seed=seed).state_dict()
@@ -648,7 +649,7 @@ def test_the_seed_and_nothing_else_decides_the_first_weights_C73(config, seed):
 
 
 @given(configs())
-@settings(max_examples=30)
+@examples(30)
 def test_first_weights_lie_in_their_bounds_and_fill_them(config):
     model = Decoder(config)
     for module in model.modules():
@@ -676,7 +677,7 @@ def test_the_row_of_the_pad_token_is_zero_and_stays_zero():
 
 
 @given(configs(blocks=2, dropout=0.0))
-@settings(max_examples=25)
+@examples(25)
 def test_every_parameter_is_used(config):
     model = shaken(Decoder(config))
     tokens = torch.arange(V)[None]
@@ -691,7 +692,7 @@ def test_every_parameter_is_used(config):
 
 
 @given(configs())
-@settings(max_examples=25)
+@examples(25)
 def test_saved_weights_load_strictly_and_give_the_same_logits(config):
     model = shaken(Decoder(config)).eval()
     other = Decoder(config, seed=9).eval()
@@ -705,7 +706,7 @@ def test_saved_weights_load_strictly_and_give_the_same_logits(config):
 
 
 @given(configs())
-@settings(max_examples=25)
+@examples(25)
 def test_a_model_in_double_precision_gives_the_same_logits(config):
     model = Decoder(config).eval()
     single = model(tokens_of(2, 5))
@@ -715,7 +716,7 @@ def test_a_model_in_double_precision_gives_the_same_logits(config):
 
 
 @given(configs(final_norm=True))
-@settings(max_examples=20)
+@examples(20)
 def test_the_final_norm_stands_before_the_head(config):
     states = Decoder(config).eval().states(tokens_of(2, 5))
     assert torch.allclose(states.mean(dim=-1), torch.zeros(2, 5), atol=1e-5)
@@ -775,7 +776,7 @@ def test_every_length_up_to_the_context_passes(length):
 
 
 @given(configs(), rows())
-@settings(max_examples=15)
+@examples(15)
 def test_tokens_and_mask_are_left_as_they_were(config, batch):
     tokens, token_mask = pad_rows(batch, 8, "left")
     before = tokens.clone(), token_mask.clone()

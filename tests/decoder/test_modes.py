@@ -1,18 +1,19 @@
 """Modes are set for a while, part by part, and come back whatever happens."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
 from helpers.decoder.modes import evaluating, in_mode
+from tests.tiers import examples
 
 V = 12
 
 
 @given(st.lists(st.booleans(), min_size=60, max_size=60))
-@settings(max_examples=30)
+@examples(30)
 def test_evaluating_gives_every_part_its_own_mode_back_C15(modes):
     model = Decoder(DecoderConfig(vocab_size=V, context=12, blocks=2, dropout=0.5))
     parts = list(model.modules())

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder.config import DecoderConfig
@@ -15,6 +15,7 @@ from helpers.decoding.beam import Hypothesis, beam_search
 from helpers.decoding.generation import generate
 from helpers.languages.language import BOS, EOS
 from tests.stub_models import OneLaw, Tree
+from tests.tiers import examples
 
 INF = math.inf
 END, START = 0, (1,)  # in the trees below: the end token, and the prompt
@@ -105,7 +106,7 @@ kinds = st.sampled_from(["fine", "tied", "holes"])
 
 
 @given(sizes, seeds, penalties, st.sampled_from(["fine", "holes"]))
-@settings(max_examples=60)
+@examples(60)
 def test_with_enough_beams_it_is_the_exhaustive_ranking(size, seed, penalty, kind):
     V, length = size
     model = tree(V, length, seed, kind)
@@ -118,7 +119,7 @@ def test_with_enough_beams_it_is_the_exhaustive_ranking(size, seed, penalty, kin
 
 
 @given(sizes, seeds, penalties)
-@settings(max_examples=30)
+@examples(30)
 def test_with_enough_beams_and_many_ties_the_scores_are_those_of_all_texts(size, seed, penalty):
     V, length = size
     model = tree(V, length, seed, "tied")
@@ -129,7 +130,7 @@ def test_with_enough_beams_and_many_ties_the_scores_are_those_of_all_texts(size,
 
 
 @given(sizes, seeds, penalties, kinds, st.integers(1, 5))
-@settings(max_examples=100)
+@examples(100)
 def test_with_few_beams_it_is_the_plain_search_run_to_the_end(size, seed, penalty, kind, beams):
     V, length = size
     model = tree(V, length, seed, kind)
@@ -145,7 +146,7 @@ def test_with_few_beams_it_is_the_plain_search_run_to_the_end(size, seed, penalt
 
 
 @given(sizes, seeds, penalties, st.integers(1, 4), st.data())
-@settings(max_examples=30)
+@examples(30)
 def test_any_set_of_stop_tokens_or_none(size, seed, penalty, beams, data):
     V, length = size
     model = tree(V, length, seed)
@@ -158,7 +159,7 @@ def test_any_set_of_stop_tokens_or_none(size, seed, penalty, beams, data):
 
 
 @given(sizes, seeds, st.sampled_from([*PENALTIES, 10]), st.integers(1, 5))
-@settings(max_examples=60)
+@examples(60)
 def test_the_early_stop_saves_steps_and_is_never_too_early(size, seed, penalty, beams):
     V, length = size
     model = tree(V, length, seed)
@@ -265,7 +266,7 @@ def test_an_end_counts_only_if_it_is_among_the_likeliest_of_its_step():
 
 
 @given(sizes, seeds, kinds)
-@settings(max_examples=60)
+@examples(60)
 def test_one_beam_without_penalty_is_greedy(size, seed, kind):
     V, length = size
     model = tree(V, length, seed, kind)
@@ -286,7 +287,7 @@ prompts = st.lists(st.integers(3, 10), min_size=1, max_size=5).map(lambda row: t
 
 
 @given(prompts, st.integers(1, 8))
-@settings(max_examples=15)
+@examples(15)
 def test_one_beam_is_greedy_on_a_real_decoder_too(prompt, count):
     model = decoder()
     [found] = beam_search(model, prompt, beams=1, max_new_tokens=count)
@@ -295,7 +296,7 @@ def test_one_beam_is_greedy_on_a_real_decoder_too(prompt, count):
 
 
 @given(prompts, st.integers(1, 5), st.integers(1, 4), penalties)
-@settings(max_examples=15)
+@examples(15)
 def test_log_probabilities_are_the_models_own(prompt, count, beams, penalty):
     model = decoder()
     found = beam_search(
@@ -335,7 +336,7 @@ variants = st.sampled_from([{}, {"window": 3}, {"positions": "sinusoidal"}, {"po
 
 
 @given(variants, prompts, st.integers(1, 6), st.integers(1, 5), penalties)
-@settings(max_examples=25)
+@examples(25)
 def test_every_cache_gives_the_same_hypotheses(variant, prompt, count, beams, penalty):
     model = decoder(**variant)
     options = {"beams": beams, "max_new_tokens": count, "length_penalty": penalty}
@@ -352,7 +353,7 @@ def test_every_cache_gives_the_same_hypotheses(variant, prompt, count, beams, pe
 
 
 @given(st.integers(1, 4), st.integers(1, 4))
-@settings(max_examples=10)
+@examples(10)
 def test_a_cache_may_hold_an_earlier_part_of_the_text(cut, beams):
     model = decoder()
     prompt = torch.tensor([[3, 9, 4, 8, 5]])

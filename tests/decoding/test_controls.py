@@ -10,7 +10,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 import torch
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from helpers.decoding.controls import (
@@ -29,6 +29,7 @@ from helpers.decoding.generation import generate
 from helpers.languages.language import BOS, PAD
 from tests.decoding.test_generation import variation, variation_limit
 from tests.stub_models import OneLaw
+from tests.tiers import examples
 
 INF = math.inf
 FLOATS = [torch.float32, torch.float64, torch.float16, torch.bfloat16]
@@ -175,7 +176,7 @@ def settings_of(draw, name, V):
 
 
 @given(batches(), st.sampled_from(NAMES), st.data())
-@settings(max_examples=250)
+@examples(250)
 def test_every_control_at_any_setting_on_any_rows(logits, name, data):
     value = data.draw(settings_of(name, logits.shape[1]))
     check_control(name, logits, value)
@@ -232,7 +233,7 @@ inner_shares = st.floats(0.001, 0.999).filter(lambda p: p * 4 != int(p * 4))
 
 
 @given(batches(), st.sampled_from(list(FILTERS)), inner_shares, st.integers(0, 9))
-@settings(max_examples=300)
+@examples(300)
 def test_filters_keep_what_their_definition_says_C22_C26(logits, name, share, k):
     value = k if name == "top_k" else share
     for row, got in zip(logits, FILTERS[name](logits, value), strict=True):
@@ -273,7 +274,7 @@ def test_temperature_divides_the_distances_to_the_largest_C23(logits, value):
 
 
 @given(batches(), st.sampled_from(["top_k", "min_p", "temperature"]), st.data())
-@settings(max_examples=150)
+@examples(150)
 def test_top_k_min_p_and_greedy_change_nothing_the_second_time(logits, name, data):
     value = 0 if name == "temperature" else data.draw(settings_of(name, logits.shape[1]))
     once = controlled(name, logits, value)
@@ -281,7 +282,7 @@ def test_top_k_min_p_and_greedy_change_nothing_the_second_time(logits, name, dat
 
 
 @given(batches(), st.sampled_from(list(FILTERS)), st.data())
-@settings(max_examples=200)
+@examples(200)
 def test_a_stricter_filter_keeps_a_part_of_what_a_looser_one_keeps(logits, name, data):
     V = logits.shape[1]
     strict, loose = sorted(data.draw(settings_of(name, V)) for _ in range(2))
@@ -296,7 +297,7 @@ quarters = st.integers(-40, 40).map(lambda n: n / 4)
 
 
 @given(batches(number=quarters), st.integers(-9, 9), st.sampled_from(list(FILTERS)), st.data())
-@settings(max_examples=150)
+@examples(150)
 def test_a_constant_added_to_a_row_changes_no_choice(logits, constant, name, data):
     logits = logits.float()  # quarters and whole numbers: the sum is exact
     value = data.draw(settings_of(name, logits.shape[1]))
@@ -309,7 +310,7 @@ def test_a_constant_added_to_a_row_changes_no_choice(logits, constant, name, dat
 
 
 @given(st.permutations(range(6)), st.sampled_from(NAMES), st.data())
-@settings(max_examples=200)
+@examples(200)
 def test_without_ties_the_order_of_the_vocabulary_does_not_matter(order, name, data):
     row = data.draw(st.lists(quarters, min_size=6, max_size=6, unique=True))
     distances = sorted(slow_distances(row))
@@ -476,7 +477,7 @@ def chains(draw, V):
 
 
 @given(batches(), st.data())
-@settings(max_examples=150)
+@examples(150)
 def test_the_chain_is_its_controls_one_after_the_other_in_the_stated_order(logits, data):
     V = logits.shape[1]
     chain = data.draw(chains(V))

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder.cache import WindowCache
@@ -24,6 +24,7 @@ from helpers.decoding.grammar import Grammar
 from helpers.languages.language import BOS, EOS, PAD, Language, captions, echo
 from helpers.languages.tokens import Vocabulary, pad_rows
 from tests.stub_models import KnowsTheLaw, OneLaw, Scripted
+from tests.tiers import examples
 
 V, CONTEXT = 9, 12
 FLOATS = [torch.float32, torch.float64, torch.float16, torch.bfloat16]
@@ -157,7 +158,7 @@ def test_broken_logits_are_named_and_never_sampled(row, message, temperature):
 
 
 @given(prompts, st.integers(1, 6), st.sampled_from(["learned", "sinusoidal", "none"]))
-@settings(max_examples=30)
+@examples(30)
 def test_greedy_is_the_argmax_of_the_last_position_each_time(rows, count, positions):
     model = decoder(positions=positions)
     tokens, token_mask = left(rows)
@@ -173,7 +174,7 @@ def test_greedy_is_the_argmax_of_the_last_position_each_time(rows, count, positi
 
 
 @given(prompts, st.integers(0, 2), st.sampled_from([0, 0.7, 1.0, 3.0]), st.integers(0, 99))
-@settings(max_examples=40)
+@examples(40)
 def test_a_row_does_not_depend_on_its_neighbours_nor_on_padding(rows, extra, temperature, seed):
     model = decoder()
     tokens, token_mask = left(rows, extra)
@@ -294,7 +295,7 @@ def test_sampled_captions_follow_the_exact_law_under_each_control(controls, wron
 
 
 @given(controls_of_one_law)
-@settings(max_examples=10)
+@examples(10)
 def test_sampled_sentences_follow_the_exact_law_under_all_controls_together(controls):
     language, draws = uneven_captions(), 400
     model = KnowsTheLaw(language)
@@ -309,7 +310,7 @@ def test_sampled_sentences_follow_the_exact_law_under_all_controls_together(cont
 
 
 @given(prompts, st.integers(0, 2), some_controls, st.integers(0, 99), st.booleans())
-@settings(max_examples=40)
+@examples(40)
 def test_log_probabilities_are_the_models_own_in_one_pass(rows, extra, controls, seed, stopping):
     model = decoder()
     tokens, token_mask = left(rows, extra)
@@ -338,7 +339,7 @@ def test_controls_do_not_enter_the_log_probabilities():
 
 
 @given(prompts, some_controls, st.integers(0, 99))
-@settings(max_examples=20)
+@examples(20)
 def test_without_log_probabilities_the_text_is_the_same(rows, controls, seed):
     model, (tokens, token_mask) = decoder(), left(rows, 0)
     options = {"token_mask": token_mask, "max_new_tokens": 4, "seed": seed, **controls}
@@ -356,7 +357,7 @@ def test_without_log_probabilities_the_text_is_the_same(rows, controls, seed):
 
 
 @given(prompts, st.integers(0, 2), some_controls, st.integers(0, 99))
-@settings(max_examples=40)
+@examples(40)
 def test_each_row_draws_from_the_law_of_the_chain_with_its_own_seed(rows, extra, controls, seed):
     # the penalty counts prompt and new tokens, and no padding: here no row has any
     model = decoder()
@@ -466,7 +467,7 @@ def test_a_stream_applies_its_temperature_once_C23():
 
 
 @given(st.integers(-5, 10**9), st.integers(2, 5), some_controls)
-@settings(max_examples=30)
+@examples(30)
 def test_row_b_is_drawn_with_seed_plus_b_whatever_the_batch(seed, batch, controls):
     model = decoder()
     options = {"max_new_tokens": 4, "stop_ids": None, **controls}
@@ -474,6 +475,34 @@ def test_row_b_is_drawn_with_seed_plus_b_whatever_the_batch(seed, batch, control
     for b in range(batch):
         alone = generate(model, torch.full((1, 2), 5), seed=seed + b, **options).rows()
         assert together[b] == alone[0]
+
+
+@pytest.mark.parametrize(
+    "row, words",
+    [
+        ([0.0, 0.0, 0.0], "is zeros alone"),
+        ([0.5, math.nan, 0.5], "holds NaN"),
+        ([0.7, -0.2, 0.5], r"holds a negative entry, -0\.2"),
+        ([1.0, -1.0, 0.0], "holds a negative entry, -1"),
+        ([0.5, math.inf, 0.5], "holds an infinite entry"),
+        ([3e38, 3e38, 0.0], "sums to more than torch.float32 can hold"),
+    ],
+)
+def test_choose_refuses_what_is_no_law_by_its_row_greedy_included(row, words):
+    """Table 1: torch's own error came, or token 0 without a word."""
+    law = torch.tensor([[0.2, 0.3, 0.5], row, [0.2, 0.3, 0.5]])
+    for generators in (None, [torch.Generator().manual_seed(k) for k in range(3)]):
+        with pytest.raises(ValueError, match=f"row 1 of the law {words}; give probabilities of 0"):
+            choose(law, generators)
+
+
+def test_choose_takes_rows_that_do_not_sum_to_1_and_refuses_other_shapes():
+    assert choose(torch.tensor([[0.0, 3.0], [1e-30, 0.0]]), None).tolist() == [1, 0]
+    assert choose(torch.ones(0, 3), None).tolist() == []
+    with pytest.raises(ValueError, match=r"law has shape \[3\]; give \[B, V\] with V of 1 or more"):
+        choose(torch.ones(3), None)
+    with pytest.raises(TypeError, match=r"law is torch\.int64; give a floating tensor"):
+        choose(torch.ones(1, 3, dtype=torch.int64), None)
 
 
 def test_choose_takes_the_most_likely_or_draws_with_each_rows_generator():
@@ -713,7 +742,7 @@ some_texts = st.lists(
 
 
 @given(prompts, some_texts, some_controls, st.integers(0, 99))
-@settings(max_examples=40)
+@examples(40)
 def test_every_row_is_a_text_of_the_grammar(rows, texts, controls, seed):
     tokens, token_mask = left(rows)
     got = generate(
@@ -794,7 +823,7 @@ def caches(model, batch, room):
     window=st.sampled_from([None, 1, 2, 4, 50]), blocks=st.integers(1, 2),
     dtype=st.sampled_from([torch.float32, torch.float64]),
 )  # fmt: skip
-@settings(max_examples=40)
+@examples(40)
 def test_with_any_cache_the_same_tokens_and_log_probabilities(
     rows, extra, count, seed, controls, stops, window, blocks, dtype
 ):
@@ -827,7 +856,7 @@ def test_with_any_cache_the_same_tokens_and_log_probabilities(
     seed=st.integers(0, 99), window=st.sampled_from([None, 3]),
     controls=controls_of_one_law,
 )  # fmt: skip
-@settings(max_examples=40)
+@examples(40)
 def test_going_on_with_a_full_cache_equals_the_whole_text_without_one(
     rows, more, seed, window, controls
 ):
@@ -1002,7 +1031,7 @@ def test_with_a_cache_each_step_reads_only_what_is_new():
 
 
 @given(short_prompts, st.integers(0, 9), st.integers(1, 3))
-@settings(max_examples=20)
+@examples(20)
 def test_a_second_sequence_is_looked_at_with_and_without_a_cache(rows, seed, length):
     model = decoder(cross_attention=True, blocks=2)
     generator = torch.Generator().manual_seed(seed)
@@ -1044,7 +1073,7 @@ def test_a_second_sequence_that_does_not_fit_is_refused_at_the_call():
 
 
 @given(prompts, st.integers(1, 6), st.sampled_from([0, 0.5, 2.0]), st.integers(0, 9))
-@settings(max_examples=30)
+@examples(30)
 def test_generate_equals_the_collected_stream(rows, count, temperature, seed):
     model = decoder()
     tokens, token_mask = left(rows)
@@ -1066,7 +1095,7 @@ def test_generate_equals_the_collected_stream(rows, count, temperature, seed):
 
 
 @given(st.integers(1, CONTEXT - 1))
-@settings(max_examples=10)
+@examples(10)
 def test_an_unlimited_stream_goes_to_the_context_and_says_so(length):
     prompt = torch.full((2, length), 3)
     steps = list(stream(decoder(), prompt, stop_ids=None))
@@ -1090,7 +1119,7 @@ def test_exactly_to_the_context_fits_and_ends_with_length():
 
 
 @given(st.booleans(), st.floats(0.1, 0.9))
-@settings(max_examples=10)
+@examples(10)
 def test_generate_is_without_dropout_and_leaves_the_mode_as_found_C15(mode, dropout):
     model = decoder(dropout=dropout, blocks=2).train(mode)
     plain = decoder(blocks=2)

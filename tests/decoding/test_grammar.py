@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder.config import DecoderConfig
@@ -18,6 +18,7 @@ from helpers.languages.language import BOS, EOS, PAD, captions
 from helpers.languages.tokens import Vocabulary
 from tests.decoding.test_generation import variation, variation_limit
 from tests.stub_models import OneLaw, Scripted
+from tests.tiers import examples
 
 V = 12
 # "a [large|small] [photo of] plus|circle", the ids as in captions
@@ -136,7 +137,7 @@ def test_every_sample_is_one_of_the_texts(which, temperature):
         },
     ),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_no_control_can_break_the_form(parts, temperature, seed, controls):
     grammar, texts = Grammar.schema(parts), texts_of(parts)
     prompts = torch.tensor([[BOS, 3], [BOS, EOS], [7, 7]])
@@ -152,7 +153,7 @@ def test_no_control_can_break_the_form(parts, temperature, seed, controls):
 
 
 @given(schemas)
-@settings(max_examples=40)
+@examples(40)
 def test_every_text_comes_if_the_model_wants_it(parts):
     grammar, texts = Grammar.schema(parts), sorted(texts_of(parts))
     longest = grammar.longest
@@ -345,7 +346,7 @@ def test_a_graph_without_a_text_is_refused(steps):
 
 
 @given(schemas)
-@settings(max_examples=30)
+@examples(30)
 def test_the_longest_text_is_counted_not_believed(parts):
     assert Grammar.schema(parts).longest == max(map(len, texts_of(parts)))
 

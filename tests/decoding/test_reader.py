@@ -3,7 +3,7 @@ changed by a piece that is refused."""
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder.config import DecoderConfig
@@ -12,6 +12,7 @@ from helpers.decoder.modes import evaluating
 from helpers.decoding.generation import stream
 from helpers.decoding.reader import Reader
 from helpers.languages.tokens import pad_rows
+from tests.tiers import examples
 
 V, CONTEXT = 7, 12
 KINDS = [None, "growing", "preallocated"]
@@ -46,7 +47,7 @@ def texts_in_pieces(draw):
     st.sampled_from(["learned", "sinusoidal", "none"]),
     st.booleans(),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_in_pieces_the_logits_are_those_of_each_row_alone(case, kind, positions, mode):
     rows, length, cuts = case
     window = 3 if kind == "window" else None
@@ -83,7 +84,7 @@ def test_a_cache_reads_only_what_is_new(kind):
 
 
 @given(st.sampled_from(KINDS), st.lists(st.integers(0, 2), min_size=1, max_size=5))
-@settings(max_examples=30)
+@examples(30)
 def test_reordered_rows_go_on_from_where_they_were(kind, order):
     model = decoder()
     rows = [[3], [4, 5], [6, 3, 4]]

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder.config import DecoderConfig
@@ -14,6 +14,7 @@ from helpers.languages.tokens import Vocabulary, pad_rows
 from tests.decoding.test_stops import _LOW, BYTES, ER, LOW, MORE, cut, some_ids, some_strings
 from tests.decoding.test_stops import TRAINED as TOKENIZER
 from tests.stub_models import Scripted
+from tests.tiers import examples
 
 WORDS = Vocabulary.of(captions())
 HALF = "😀".encode()[:2]
@@ -59,7 +60,7 @@ def test_stop_tokens_are_not_shown_and_what_waited_for_them_is():
 
 
 @given(scripts_of_8, some_strings, some_stop_ids, st.integers(1, 8))
-@settings(max_examples=200)
+@examples(200)
 def test_the_pieces_joined_are_the_decoded_text_before_the_stop(scripts, strings, ids, limit):
     model = scripted(scripts, TOKENIZER)
     options = {"max_new_tokens": limit, "temperature": 0, "stop_ids": ids}
@@ -118,7 +119,7 @@ prompts = st.lists(
 
 
 @given(prompts, st.sampled_from([0, 1.0]), st.booleans())
-@settings(max_examples=30)
+@examples(30)
 def test_each_row_of_unequal_prompts_is_as_if_it_were_alone(prompts, temperature, cached):
     options = {"max_new_tokens": 4, "temperature": temperature, "stop_strings": ["a", "er"]}
 

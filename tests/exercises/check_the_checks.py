@@ -1,7 +1,8 @@
 """Try every check on planted wrong answers: python -m tests.exercises.check_the_checks [NN.n ...].
 
 A wrong answer is killed when the check fails it and the feedback contains the words that name its
-fault, which no other fault's feedback for the exercise contains.
+fault, which no other fault's feedback for the exercise contains. The answers in tests/strangers
+count too; several of these may have the same fault, so their words may stand in other feedback.
 """
 
 import sys
@@ -52,10 +53,16 @@ def sample(exercise: Exercise, process: Process) -> tuple:
     return recorder.first
 
 
+Page = Callable[[str, float], str]
+
+
+def unchanged(sentence: str, seconds: float) -> str:
+    """Say on a page what was said."""
+    return sentence
+
+
 def survivors(
-    exercise: Exercise,
-    process: Process,
-    page: Callable[[str, float], str] = lambda sentence, seconds: sentence,
+    exercise: Exercise, process: Process, page: Page = unchanged
 ) -> tuple[list[str], list[str]]:
     """Return (names of all planted wrong answers, a sentence for each one that is not killed).
 
@@ -63,24 +70,31 @@ def survivors(
     """
     wrong = planted.written(exercise)
     wrong += planted.common(exercise, *sample(exercise, process))
-    said = {}
-    found = []
-    for answer in wrong:
-        report = exercise.check(answer.answer, process)
-        said[answer.name] = feedback(report)
-        if report.state != FAILED:
-            found.append(f"{answer.name}: {report.state}")
-        elif lost := [said for said in public(report) if page(said, exercise.seconds) != said]:
-            found.append(f"{answer.name}: a page may not say {lost[0]!r}: it is in no fixed words")
-        elif not answer.words or answer.words not in said[answer.name]:
-            found.append(
-                f"{answer.name}: its feedback does not say {answer.words!r}:\n{said[answer.name]}"
-            )
+    said, found = tried(exercise, wrong, process, page)
     for answer in wrong:
         for other, text in said.items():
             if other != answer.name and answer.words and answer.words in text:
                 found.append(f"{answer.name}: {answer.words!r} also stands in that of {other}")
     return [answer.name for answer in wrong], found
+
+
+def tried(
+    exercise: Exercise, wrong: list[planted.Wrong], process: Process, page: Page = unchanged
+) -> tuple[dict[str, str], list[str]]:
+    """Return (feedback on each wrong answer, a sentence for each one that passes or whose feedback
+    lacks its words, or could not stand on a page).
+    """
+    said, found = {}, []
+    for answer in wrong:
+        report = exercise.check(answer.answer, process)
+        text = said[answer.name] = feedback(report)
+        if report.state != FAILED:
+            found.append(f"{answer.name}: {report.state}")
+        elif lost := [said for said in public(report) if page(said, exercise.seconds) != said]:
+            found.append(f"{answer.name}: a page may not say {lost[0]!r}: it is in no fixed words")
+        elif not answer.words or answer.words not in text:
+            found.append(f"{answer.name}: its feedback does not say {answer.words!r}:\n{text}")
+    return said, found
 
 
 def main(arguments: list[str]) -> int:
@@ -96,6 +110,8 @@ def main(arguments: list[str]) -> int:
     try:
         for name in names:
             planted_names, found = survivors(chosen[name], process)
+            said, more = tried(chosen[name], planted.strangers(chosen[name])[0], process)
+            planted_names, found = [*planted_names, *said], [*found, *more]
             print(f"{name} {chosen[name].title}: {', '.join(planted_names)}")
             for sentence in found:
                 print("  SURVIVES " + sentence.replace("\n", "\n    "))

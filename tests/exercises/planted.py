@@ -5,6 +5,11 @@ tests/wrong_answers/03_3_causal_head.py holds one function for each fault. Its d
 words that the feedback on this fault, and on no other, contains. Functions with a leading
 underscore help them. EQUAL lists mutations of the reference that are equal programs, with the
 reason.
+
+tests/strangers/03_3_causal_head.py holds answers by people who saw the statement only, neither the
+check nor the planted answers: functions wrong_... and right_... . The docstring of a wrong one says
+the fault; its last line, `Feedback: WORDS`, is what its feedback contains. Others may share these
+words.
 """
 
 import ast
@@ -16,9 +21,12 @@ import nbformat
 from helpers.exercises import catalog
 from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import Exercise
+from helpers.lesson_names import lessons_in
 
 TESTS = Path(__file__).resolve().parent.parent
 WRONG = TESTS / "wrong_answers"
+STRANGERS = TESTS / "strangers"
+FEEDBACK = "Feedback:"
 LESSONS = TESTS.parent / "lessons"
 
 
@@ -46,7 +54,7 @@ def others(exercise: Exercise) -> dict[str, Answer]:
 
 def stub(exercise: Exercise) -> Answer:
     """Return the stub cell of the lesson."""
-    (path,) = LESSONS.glob(f"{exercise.lesson}_*.ipynb")
+    path = lessons_in(LESSONS)[exercise.lesson]
     cells = nbformat.read(path, as_version=4).cells
     (cell,) = [cell for cell in cells if cell.metadata.get("exercise") == exercise.id]
     return Answer(cell.source, exercise.function)
@@ -54,34 +62,61 @@ def stub(exercise: Exercise) -> Answer:
 
 def written(exercise: Exercise) -> list[Wrong]:
     """Return the wrong answers that were written by hand."""
-    source, tree = _wrong_file(exercise)
-    shared, faults = [], []
-    for node in tree.body:
+    path = WRONG / f"{exercise.stem}.py"
+    return [Wrong(name, answer, told) for name, answer, told in _answers(path, exercise)]
+
+
+def strangers(exercise: Exercise) -> tuple[list[Wrong], dict[str, Answer]]:
+    """Return the strangers' wrong answers, and their right ones by name; none where no file is.
+
+    Raises: ValueError for a function that is named neither wrong_... nor right_..., and for a wrong
+    one without words.
+    """
+    path = STRANGERS / f"{exercise.stem}.py"
+    wrong, right = [], {}
+    for name, answer, told in _answers(path, exercise) if path.exists() else []:
+        last = told.splitlines()[-1].strip() if told else ""
+        if name.startswith("right_"):
+            right[name] = answer
+        elif name.startswith("wrong_") and last.removeprefix(FEEDBACK).strip() not in ("", last):
+            wrong.append(Wrong(name, answer, last.removeprefix(FEEDBACK).strip()))
+        else:
+            raise ValueError(
+                f"{path.name}: {name} is neither right_... nor wrong_... with a docstring that "
+                f"ends with a line `{FEEDBACK} WORDS`"
+            )
+    return wrong, right
+
+
+def _answers(path: Path, exercise: Exercise) -> list[tuple[str, Answer, str]]:
+    """Return name, answer and docstring for each function of a file without a leading underscore;
+    what else stands in the file, but EQUAL, goes with each.
+    """
+    source = path.read_text(encoding="utf-8")
+    shared, functions = [], []
+    for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-            faults.append(node)
+            functions.append(node)
         elif not _is_equal(node):
             shared.append(ast.get_source_segment(source, node))
-    wrong = []
-    for node in faults:
+    found = []
+    for node in functions:
         text = ast.get_source_segment(source, node)
+        for decorator in reversed(node.decorator_list):
+            text = f"@{ast.get_source_segment(source, decorator)}\n{text}"
         text = text.replace(f"def {node.name}(", f"def {exercise.function}(", 1)
         answer = Answer("\n\n\n".join([*shared, text]) + "\n", exercise.function)
-        wrong.append(Wrong(node.name, answer, ast.get_docstring(node) or ""))
-    return wrong
+        found.append((node.name, answer, ast.get_docstring(node) or ""))
+    return found
 
 
 def equal_mutations(exercise: Exercise) -> dict[str, str]:
     """Return the mutations of the reference that are equal programs, each with the reason."""
-    _, tree = _wrong_file(exercise)
-    for node in tree.body:
+    source = (WRONG / f"{exercise.stem}.py").read_text(encoding="utf-8")
+    for node in ast.parse(source).body:
         if _is_equal(node):
             return ast.literal_eval(node.value)
     return {}
-
-
-def _wrong_file(exercise: Exercise) -> tuple[str, ast.Module]:
-    source = (WRONG / f"{exercise.stem}.py").read_text(encoding="utf-8")
-    return source, ast.parse(source)
 
 
 def _is_equal(node: ast.stmt) -> bool:

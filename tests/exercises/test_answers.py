@@ -1,15 +1,13 @@
-"""Answers as text: what is a stub, what is none, and finding answers in saved notebooks."""
+"""Answers as text: what is a stub, what is no answer, and what it imports."""
 
 import functools
 
-import nbformat
 import pytest
 import torch
 from IPython.core.interactiveshell import InteractiveShell
 
 from helpers.exercises import answers
 from helpers.exercises.answers import Answer, NotAnAnswer
-from tests.notebooks import code, write
 
 DOC = '"""Return twice the tensor."""\n'
 
@@ -260,137 +258,3 @@ def test_a_function_renamed_has_no_definition():
     found = cell("def other(x):\n    return 2 * x\nother.__name__ = 'twice'\n")["other"]
     with pytest.raises(NotAnAnswer, match="defines no function twice"):
         answers.of_function(found, "twice").is_stub()
-
-
-# -- saved notebooks
-
-FUNCTIONS = {"03.1": "twice", "03.2": "thrice"}
-TWICE = "def twice(x):\n    return 2 * x  # →日本😀"
-
-
-def marked(source, exercise):
-    made = code(source)
-    made.metadata["exercise"] = exercise
-    return made
-
-
-def test_cells_are_found_by_their_metadata(tmp_path):
-    path = write(
-        tmp_path / "a.ipynb", code("x = 1"), marked(TWICE, "03.1"), marked("# nothing", "03.2")
-    )
-    assert answers.in_notebook(path, FUNCTIONS) == {
-        "03.1": Answer(TWICE, "twice"),
-        "03.2": Answer("# nothing", "thrice"),
-    }
-
-
-def test_a_cell_whose_metadata_is_lost_is_found_by_its_function(tmp_path):
-    """C80."""
-    path = write(tmp_path / "a.ipynb", code("import torch\n\n\n" + TWICE), code("x = 1"))
-    found = answers.in_notebook(path, FUNCTIONS)
-    assert found == {"03.1": Answer("import torch\n\n\n" + TWICE, "twice")}
-
-
-def test_the_last_of_doubled_cells_counts(tmp_path):
-    """C80."""
-    old, new = "def twice(x): return 1", "def twice(x): return 2"
-    path = write(tmp_path / "a.ipynb", marked(old, "03.1"), marked(new, "03.1"))
-    assert answers.in_notebook(path, FUNCTIONS)["03.1"].source == new
-    path = write(tmp_path / "a.ipynb", code(old), code(new))
-    assert answers.in_notebook(path, FUNCTIONS)["03.1"].source == new
-    # what is marked goes before what only has the name
-    path = write(tmp_path / "a.ipynb", marked(new, "03.1"), code(old))
-    assert answers.in_notebook(path, FUNCTIONS)["03.1"].source == new
-
-
-def test_other_cells_are_no_answers(tmp_path):
-    path = write(
-        tmp_path / "a.ipynb",
-        nbformat.v4.new_markdown_cell("def twice(x): pass"),
-        nbformat.v4.new_raw_cell("def twice(x): pass"),
-        code("    def twice(x): pass"),
-        code("def twice_more(x): pass"),
-        marked("def other(): pass", "99.9"),
-    )
-    assert answers.in_notebook(path, FUNCTIONS) == {}
-
-
-@pytest.mark.parametrize("metadata", [["03.1"], {"a": 1}, 3.1, None, True])
-def test_odd_metadata_counts_as_lost(tmp_path, metadata):
-    path = write(tmp_path / "a.ipynb", marked(TWICE, metadata))
-    assert answers.in_notebook(path, FUNCTIONS)["03.1"].source == TWICE
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda data: b"\xef\xbb\xbf" + data,
-        lambda data: data.replace(b"\n", b"\r\n"),
-        lambda data: b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"),
-    ],
-    ids=["BOM", "CRLF", "both"],
-)
-def test_marks_of_other_systems_are_read(tmp_path, change):
-    """C83."""
-    path = write(tmp_path / "a.ipynb", marked(TWICE, "03.1"))
-    path.write_bytes(change(path.read_bytes()))
-    assert answers.in_notebook(path, FUNCTIONS) == {"03.1": Answer(TWICE, "twice")}
-
-
-def test_lines_that_end_in_crlf_are_python(tmp_path):
-    """C83."""
-    path = write(tmp_path / "a.ipynb", code(TWICE.replace("\n", "\r\n")))
-    found = answers.in_notebook(path, FUNCTIONS)["03.1"]
-    assert not found.is_stub() and found.forbidden(()) == []
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"no notebook",
-        b"{}",
-        b"[1, 2]",
-        b"null",
-        b'{"cells": 5, "nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
-        b'{"cells": [5], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
-        b"\xff\xfe\x00",
-        b"PK\x03\x04",
-        b"[" * 100_000,
-    ],
-)
-def test_a_file_that_is_no_notebook_is_one_sentence(tmp_path, data):
-    path = tmp_path / "answers.ipynb"
-    path.write_bytes(data)
-    with pytest.raises(ValueError, match=r"^answers\.ipynb cannot be read as a notebook: .+$"):
-        answers.in_notebook(path, FUNCTIONS)
-
-
-def test_a_file_that_is_missing_or_a_folder_is_one_sentence(tmp_path):
-    for path in (tmp_path / "gone.ipynb", tmp_path):
-        with pytest.raises(ValueError, match="cannot be read as a notebook"):
-            answers.in_notebook(path, FUNCTIONS)
-
-
-def test_a_notebook_of_an_older_format_is_read(tmp_path):
-    old = {
-        "nbformat": 3,
-        "nbformat_minor": 0,
-        "metadata": {},
-        "worksheets": [
-            {
-                "cells": [
-                    {
-                        "cell_type": "code",
-                        "input": TWICE,
-                        "language": "python",
-                        "metadata": {},
-                        "outputs": [],
-                    }
-                ]
-            }
-        ],
-    }
-    path = tmp_path / "a.ipynb"
-    nbformat.write(nbformat.from_dict(old), path, version=nbformat.NO_CONVERT)
-    assert answers.in_notebook(path, FUNCTIONS) == {"03.1": Answer(TWICE, "twice")}

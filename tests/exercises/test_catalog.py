@@ -16,14 +16,14 @@ def lessons(monkeypatch):
     first = Lesson(
         tiny.exercise(id="01.1", title="A first"), tiny.exercise(id="01.2", title="A next")
     )
-    third = Lesson(tiny.exercise())
-    monkeypatch.setattr(catalog, "LESSONS", (first, Lesson(), third))
+    third, split = Lesson(tiny.exercise()), Lesson(tiny.exercise(id="03a.1", title="A split"))
+    monkeypatch.setattr(catalog, "LESSONS", (first, Lesson(), third, split))
     return first, third
 
 
 def test_exercises_stand_in_the_order_of_lessons(lessons):
     found = catalog.exercises()
-    assert list(found) == ["01.1", "01.2", "03.3"]
+    assert list(found) == ["01.1", "01.2", "03.3", "03a.1"]
     assert found["03.3"] is lessons[1].EXERCISES[0] is catalog.find("03.3")
 
 
@@ -31,6 +31,7 @@ def test_exercises_stand_in_the_order_of_lessons(lessons):
     "given, words",
     [
         ("3.3", "there is no exercise '3.3': did you mean \"03.3\" (Twice the tensor)?"),
+        ("3a.1", 'did you mean "03a.1" (A split)?'),
         (3.3, 'write the number in quotes: "03.3" (Twice the tensor)'),
         ("03.3 ", '"03.3" (Twice the tensor)'),
         ("03,3", '"03.3" (Twice the tensor)'),

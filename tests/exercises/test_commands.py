@@ -1,6 +1,8 @@
 """learn, check and progress on the command line, each as a person types it."""
 
+import shutil
 import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -8,6 +10,8 @@ import pytest
 from helpers import __main__ as command_line
 from helpers.exercises import catalog, copies, notebook
 from helpers.exercises.process import Process
+from helpers.files import ROOT
+from helpers.lesson_names import lessons_in, sort_out
 from tests.exercises import planted
 
 FIRST = next(iter(catalog.exercises().values()))
@@ -24,7 +28,7 @@ def work(tmp_path, monkeypatch):
 
 def put(work, exercise, source):
     """Write an answer into its cell of the copy; return the copy's path."""
-    (path,) = work.glob(f"{exercise.lesson}_*.ipynb")
+    path = sort_out(work)[0][exercise.lesson]
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         if cell.metadata.get("exercise") == exercise.id:
@@ -82,9 +86,70 @@ def test_learn_renews_the_copies_and_opens_the_lesson_that_is_asked_for(work, mo
     monkeypatch.setattr(copies.bring, "__defaults__", (copies.LESSONS, work))
     assert run("learn", "3") == 0
     assert (work / "00_one_token.ipynb").exists()
-    assert "work/03_causal_attention.ipynb" in opened[0]
+    assert "03_causal_attention.ipynb" in opened[0]
     assert run("learn", "--no-open") == 0
     assert len(opened) == 1
+
+
+def test_learn_where_the_course_cannot_be_written_names_the_remedy(work, monkeypatch, capsys):
+    def fails():
+        raise OSError(30, "Read-only file system", str(work))
+
+    monkeypatch.setattr(copies, "bring", fails)
+    assert run("learn", "--no-open") == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"({work}: Read-only file system): set the variable COURSE_WORK" in line
+
+
+def test_copies_that_lie_elsewhere_are_made_and_opened_there(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("COURSE_WORK", str(tmp_path / "mine"))
+    command = [sys.executable, "-m", "helpers", "learn", "--no-open"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert f"lessons are ready in {tmp_path / 'mine'}\n" in done.stdout
+    assert (tmp_path / "mine" / "00_one_token.ipynb").is_file()
+    question = "from helpers.exercises.record import Progress; print(Progress().path, end='')"
+    monkeypatch.delenv("COURSE_PROGRESS", raising=False)
+    path = subprocess.check_output([sys.executable, "-c", question], cwd=ROOT, text=True)
+    assert path == str(tmp_path / "mine" / "progress.json")
+
+
+def test_jupyterlab_shows_the_course_or_the_copies_alone_where_they_lie_elsewhere(
+    tmp_path, monkeypatch
+):
+    opened = []
+    monkeypatch.setattr(copies, "bring", lambda: [])
+    monkeypatch.setattr(subprocess, "call", lambda words, **more: opened.append((words, more)))
+    for folder in (ROOT / "work", tmp_path):
+        monkeypatch.setattr(copies, "WORK", folder)
+        run("learn", "00")
+    (words, more), (others, elsewhere) = opened
+    assert "work/00_one_token.ipynb" in words and more["cwd"] == ROOT
+    assert "00_one_token.ipynb" in others and elsewhere["cwd"] == tmp_path
+
+
+def test_learn_and_check_go_on_beside_a_strange_lesson_and_learn_names_it(
+    work, monkeypatch, capsys, tmp_path
+):
+    lessons = tmp_path / "lessons"
+    lessons.mkdir()
+    for name in (f"{FIRST.lesson}_a.ipynb", f"{FIRST.lesson}a_b.ipynb", "3_x.ipynb"):
+        shutil.copy(lessons_in(copies.LESSONS)[FIRST.lesson], lessons / name)
+    monkeypatch.setattr(copies, "LESSONS", lessons)
+    monkeypatch.setattr(copies, "WORK", tmp_path / "mine")
+    monkeypatch.setattr(copies.bring, "__defaults__", (lessons, tmp_path / "mine"))
+    assert run("learn", "--no-open", FIRST.lesson) == 0
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("'3_x.ipynb' in lessons/ is no lesson's name: rename it")
+    assert last == f"2 lessons are ready in {tmp_path / 'mine'}"
+    assert run("check") == 0
+
+
+@pytest.mark.parametrize("name", ["3_x.ipynb", "03 copy.ipynb", "03A_x.ipynb", "mine.ipynb"])
+def test_a_learners_own_notebook_may_have_any_name(work, name, capsys):
+    path = put(work, FIRST, planted.reference(FIRST).source)
+    path.rename(work / name)
+    assert run("check", str(work / name)) == 0
+    assert f"{FIRST.id} {FIRST.title}: solved" in capsys.readouterr().out
 
 
 def test_learn_names_the_lessons_that_exist(work, capsys):

@@ -1,5 +1,6 @@
 """A learner's copies: renewed when the lesson is, and no answer is lost on the way."""
 
+import json
 import os
 
 import nbformat
@@ -56,6 +57,16 @@ def test_copies_are_made_once_and_then_left_alone(folders):
     assert copies.bring(lessons, work) == []
     assert (work / "01_a.ipynb").read_bytes() == before
     assert os.listdir(work) == ["01_a.ipynb"]
+
+
+def test_what_is_no_lesson_is_named_and_not_copied_and_the_others_are(folders):
+    lessons, work = folders
+    lesson(lessons)
+    lesson(lessons, name="01a_b.ipynb")
+    lesson(lessons, name="01 copy.ipynb")
+    (line,) = copies.bring(lessons, work)
+    assert line.startswith("'01 copy.ipynb' in lessons/ is no lesson's name: rename it")
+    assert sorted(os.listdir(work)) == ["01_a.ipynb", "01a_b.ipynb"]
 
 
 def test_a_newer_lesson_gives_a_new_copy_with_the_answers_and_keeps_the_old_one(folders):
@@ -209,3 +220,44 @@ def test_the_lessons_themselves_are_not_touched(folders):
     edit(work / "01_a.ipynb", answer())
     copies.bring(lessons, work)
     assert (lessons / "01_a.ipynb").read_bytes() == before
+
+
+def write(path, **changes):
+    """Change a notebook's file as no program that knows the format would."""
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes), encoding="utf-8")
+
+
+@pytest.mark.parametrize("course", [[1], "x", None, {"version": {}}])
+def test_odd_metadata_is_a_copy_of_no_version_and_its_answers_are_kept(folders, course):
+    lessons, work = folders
+    lesson(lessons)
+    copies.bring(lessons, work)
+    edit(work / "01_a.ipynb", answer())
+    write(work / "01_a.ipynb", metadata={"course": course})
+    (line,) = copies.bring(lessons, work)
+    assert "1 answer of yours is" in line
+    assert sources(work / "01_a.ipynb")[1] == ANSWER
+
+
+def test_half_a_sign_in_an_answer_stops_no_renewal(folders):
+    lessons, work = folders
+    lesson(lessons)
+    copies.bring(lessons, work)
+    text = (work / "01_a.ipynb").read_text()
+    (work / "01_a.ipynb").write_text(text.replace('    ...\\n"', '    return 2 * x  # \\ud800"'))
+    lesson(lessons, "# Newer")
+    (line,) = copies.bring(lessons, work)
+    assert "1 answer of yours is" in line
+    assert sources(work / "01_a.ipynb")[1].endswith("return 2 * x  # \ufffd")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes in folders")
+def test_what_is_no_file_is_said_and_left_where_it_is(folders):
+    lessons, work = folders
+    lesson(lessons)
+    lesson(lessons, name="02_b.ipynb")
+    work.mkdir()
+    os.mkfifo(work / "01_a.ipynb")
+    said = ["01_a.ipynb in work/ is no file: move it away, then run this again."]
+    assert copies.bring(lessons, work) == said
+    assert sorted(os.listdir(work)) == ["01_a.ipynb", "02_b.ipynb"]

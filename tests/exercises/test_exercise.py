@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from helpers.exercises import expect, plain
-from helpers.exercises.answers import Answer
+from helpers.exercises.answers import STANDARD, Answer
 from helpers.exercises.exercise import (
     FAILED,
     FAILS,
@@ -104,7 +104,7 @@ def test_a_stub_starts_no_process():
         ),
         (
             answer("import os\nreturn x"),
-            "torch and small parts of the standard library such as math",
+            "allowed are torch and, of the standard library, __future__, abc, bisect, ",
         ),
         (Answer("def other(x): return x\n", "twice"), "its cell defines no function twice"),
         (Answer("%pwd\ndef twice(x): return x\n", "twice"), "a command for the notebook"),
@@ -118,7 +118,14 @@ def test_what_can_be_seen_in_the_text_starts_no_process(made, words):
 
 def test_an_exercise_without_imports_says_so():
     report = tiny.exercise(imports=()).check(answer("return x"), Never())
-    assert "allowed are small parts of the standard library" in report.problem
+    assert "not allowed: allowed are, of the standard library, __future__" in report.problem
+
+
+def test_the_standard_library_that_is_allowed_stands_in_the_refusal_and_works(process):
+    report = tiny.exercise().check(answer("import codecs\nreturn x"), Never())
+    assert report.problem.endswith(", ".join(STANDARD)) and {"re", "struct"} < set(STANDARD)
+    body = "".join(f"import {name}\n" for name in STANDARD if name != "__future__")
+    assert tiny.exercise().check(answer(body + "return 2 * x"), process).state == PASSED
 
 
 def test_a_property_that_fails_says_its_fault_and_for_which_input(process):
@@ -415,6 +422,8 @@ def test_an_exercise_states_its_facts():
 def test_levels_and_hints_are_as_agreed():
     with pytest.raises(ValueError, match=r"level of 03\.3 is 'easy'; allowed: warm-up, medium,"):
         tiny.exercise(level="easy")
+    with pytest.raises(ValueError, match=r"id is '3\.3'; allowed are such as 03\.2 and 03a\.2"):
+        tiny.exercise(id="3.3")
     with pytest.raises(ValueError, match=r"03\.3 has 2 hints; a ladder has 3"):
         tiny.exercise(hints=("a", "b"))
 

@@ -1,23 +1,27 @@
-"""The checks, tested four ways: stubs, right answers, planted wrong answers, mutations.
+"""The checks, tested five ways: stubs, right answers, planted wrong answers, strangers' answers,
+mutations.
 
 A check that accepts wrong work or refuses right work misleads whoever learns with it, so every
-exercise passes through all four.
+exercise passes through all of them. Strangers saw the statement only: planted.py.
 """
 
 import ast
 
 import pytest
 
+from helpers import lesson_names
 from helpers.exercises import catalog
 from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Exercise
 from helpers.exercises.process import Process
 from helpers.grading import page_words
 from tests.exercises import planted
-from tests.exercises.check_the_checks import feedback, survivors
+from tests.exercises.check_the_checks import feedback, survivors, tried
 from tests.exercises.mutations import mutations
+from tests.tiers import ALL
 
 EXERCISES = list(catalog.exercises().values())
+SEEDS = range(40 if ALL else 3)  # on these a stranger's right answer must pass
 MUTATION_SECONDS = 4  # a mutant that loops is stopped after this; where answers train, later
 every_exercise = pytest.mark.parametrize(
     "exercise", EXERCISES, ids=lambda exercise: f"{exercise.id}-{exercise.function}"
@@ -85,6 +89,23 @@ def test_every_planted_wrong_answer_fails_with_words_of_its_own(exercise, proces
 
 
 @every_exercise
+def test_strangers_wrong_answers_fail_with_their_words(exercise, process):
+    wrong, _ = planted.strangers(exercise)
+    _, found = tried(exercise, wrong, process)
+    assert not found, "\n".join(found)
+
+
+@every_exercise
+def test_strangers_right_answers_pass_whatever_is_drawn(exercise, process):
+    _, right = planted.strangers(exercise)
+    for name, answer in right.items():
+        for seed in SEEDS:
+            report = exercise.check(answer, process, seed)
+            assert report.state == PASSED, f"{name}, seed {seed}: {explain(report)}"
+
+
+@pytest.mark.thorough
+@every_exercise
 def test_every_mutation_is_noticed_or_an_equal_program(exercise, process):
     alive, stopped = tried_mutations(exercise, process)
     reasons = planted.equal_mutations(exercise)
@@ -118,9 +139,19 @@ def test_each_lesson_from_01_has_at_least_four_exercises_and_a_challenge():
     assert [number for number, found in by_lesson.items() if len(found) < 4] == []
 
 
+def test_the_catalogue_has_the_checks_of_every_lesson():
+    names = [lesson.__name__.rpartition(".")[2] for lesson in catalog.LESSONS]
+    folder = catalog.ROOT / "helpers/exercises/checks"
+    assert names == sorted(path.name for path in folder.glob("lesson_*"))
+    for name, lesson in zip(names, catalog.LESSONS, strict=True):
+        numbers = {exercise.lesson for exercise in lesson.EXERCISES}
+        assert numbers == {name.removeprefix("lesson_")}
+        assert numbers <= lesson_names.lessons_in(planted.LESSONS).keys()
+
+
 def test_ids_follow_one_another_and_no_two_functions_share_a_name():
     ids = [exercise.id for exercise in EXERCISES]
-    assert ids == sorted(ids)
+    assert ids == sorted(ids, key=lesson_names.order)
     assert len(set(ids)) == len(ids)
     for lesson in {exercise.lesson for exercise in EXERCISES}:
         names = [exercise.function for exercise in EXERCISES if exercise.lesson == lesson]

@@ -1,27 +1,26 @@
 """The exercises inside their lessons: in the right form, and solved by the reference answers."""
 
+import re
+
 import nbformat
 import pytest
 
 from helpers.course import lesson_runner
 from helpers.exercises import catalog
+from helpers.exercises.answers import STANDARD
 from helpers.exercises.exercise import PASSED
 from helpers.exercises.record import Progress
+from helpers.lesson_names import lessons_in
 from tests.exercises import planted
 
 EXERCISES = list(catalog.exercises().values())
-LESSONS = sorted({exercise.lesson for exercise in EXERCISES})
+LESSONS = lessons_in(planted.LESSONS)
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
-
-
-def lesson_path(number):
-    (path,) = planted.LESSONS.glob(f"{number}_*.ipynb")
-    return path
 
 
 @every_exercise
 def test_the_lesson_shows_text_facts_stub_and_check_in_order(exercise):
-    cells = nbformat.read(lesson_path(exercise.lesson), as_version=4).cells
+    cells = nbformat.read(LESSONS[exercise.lesson], as_version=4).cells
     dashed = exercise.id.replace(".", "-")
     (place,) = [n for n, cell in enumerate(cells) if cell.metadata.get("exercise") == exercise.id]
     text, stub, check = cells[place - 1 : place + 2]
@@ -37,25 +36,42 @@ def test_the_lesson_shows_text_facts_stub_and_check_in_order(exercise):
     assert output.text.startswith(f"{exercise.id} {exercise.title}: not attempted")
 
 
+def test_lesson_00_lists_the_standard_library_that_answers_may_import():
+    (cell,) = [
+        cell
+        for cell in nbformat.read(lesson_path("00"), as_version=4).cells
+        if "*standard library only* means no more than these" in cell.source
+    ]
+    listed = cell.source.partition("no more than these")[2].partition("\n")[0]
+    assert re.findall(r"`(\w+)`", listed) == STANDARD
+    (stream,) = [
+        cell
+        for cell in nbformat.read(lesson_path("18"), as_version=4).cells
+        if cell.get("id") == "exercise-18-5"
+    ]
+    assert "`codecs`" in stream.source and "codecs" not in STANDARD
+
+
 @pytest.mark.parametrize("number", LESSONS)
 def test_every_stub_of_a_lesson_belongs_to_an_exercise(number):
-    cells = nbformat.read(lesson_path(number), as_version=4).cells
+    cells = nbformat.read(LESSONS[number], as_version=4).cells
     stubs = [cell.metadata["exercise"] for cell in cells if "exercise" in cell.metadata]
     assert stubs == [exercise.id for exercise in EXERCISES if exercise.lesson == number]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", LESSONS)
 def test_the_reference_answers_solve_their_lesson_and_change_nothing_else(
     number, tmp_path, monkeypatch
 ):
     monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.json"))
-    saved = nbformat.read(lesson_path(number), as_version=4)
-    solved = nbformat.read(lesson_path(number), as_version=4)
+    saved = nbformat.read(LESSONS[number], as_version=4)
+    solved = nbformat.read(LESSONS[number], as_version=4)
     exercises = {e.id: e for e in EXERCISES if e.lesson == number}
     for cell in solved.cells:
         if "exercise" in cell.metadata:
             cell.source = planted.reference(exercises[cell.metadata["exercise"]]).source
-    path = tmp_path / lesson_path(number).name
+    path = tmp_path / LESSONS[number].name
     nbformat.write(solved, path)
 
     result, run = lesson_runner.run_lesson(path, cell_seconds=300)

@@ -101,7 +101,7 @@ def test_an_answer_that_does_not_run_says_why(capsys):
     helpers.exercises.check("03.3", cell("import os\n\n\ndef twice(x):\n    return x\n"))
     lines = said(capsys).splitlines()
     assert lines[1].startswith(
-        "  the import of os is not allowed: allowed are torch and small parts"
+        "  the import of os is not allowed: allowed are torch and, of the standard"
     )
     assert lines[-1] == '  For a step of help: hint("03.3")'
     assert Progress().read()["03.3"]["state"] == FAILED

@@ -45,7 +45,12 @@ def process():
 @pytest.fixture(autouse=True)
 def folders(monkeypatch, tmp_path):
     """Solutions, wrong answers and a lesson of the tiny exercise."""
-    for module, name in ((catalog, "SOLUTIONS"), (planted, "WRONG"), (planted, "LESSONS")):
+    for module, name in (
+        (catalog, "SOLUTIONS"),
+        (planted, "WRONG"),
+        (planted, "LESSONS"),
+        (planted, "STRANGERS"),
+    ):
         folder = tmp_path / name.lower()
         folder.mkdir()
         monkeypatch.setattr(module, name, folder)
@@ -81,6 +86,71 @@ def test_a_wrong_answer_is_a_cell_of_its_own_with_what_it_needs():
         assert {"twice", "_help", "FACTOR"} <= set(names)
         assert not {"square", "not_at_all"} & set(names)
     assert planted.equal_mutations(tiny.exercise()) == {"2 * x  ->  x * 2": "the same product"}
+
+
+STRANGERS = '''import functools
+
+
+def _half(x):
+    return x / 2
+
+
+def wrong_halved(x):
+    """It halves.
+
+    Feedback: another value
+    """
+    # wrong for: f(1) gives 0.5, right 2
+    return _half(x)
+
+
+@functools.cache
+def right_cached(x):
+    """Keep what was computed."""
+    return x + x
+'''
+
+
+def test_strangers_answers_are_cells_of_their_own(process):
+    assert planted.strangers(tiny.exercise()) == ([], {})
+    path = planted.STRANGERS / "03_3_twice.py"
+    path.write_text(STRANGERS, encoding="utf-8")
+    (wrong,), right = planted.strangers(tiny.exercise())
+    assert (wrong.name, wrong.words) == ("wrong_halved", "another value")
+    assert "_half" in wrong.answer.source and "right_cached" not in wrong.answer.source
+    assert list(right) == ["right_cached"]
+    assert "@functools.cache\ndef twice(x):" in right["right_cached"].source
+    assert tiny.exercise().check(right["right_cached"], process).state == PASSED
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        ("    Feedback: another value", "    It does."),
+        ("    Feedback: another value", "    Feedback: "),
+        ("def wrong_halved", "def halved"),
+    ],
+)
+def test_a_strangers_answer_without_kind_or_words_is_an_error(was, becomes):
+    path = planted.STRANGERS / "03_3_twice.py"
+    path.write_text(STRANGERS.replace(was, becomes), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"03_3_twice.py: (wrong_)?halved is neither"):
+        planted.strangers(tiny.exercise())
+
+
+def test_strangers_wrong_answers_are_counted_and_survive_without_their_words(monkeypatch, capsys):
+    monkeypatch.setattr(check_the_checks, "exercises", lambda: {"03.3": tiny.exercise()})
+    path = planted.STRANGERS / "03_3_twice.py"
+    path.write_text(STRANGERS, encoding="utf-8")
+    assert check_the_checks.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith(", wrong_halved")
+    assert lines[-1] == "exercises 1, wrong answers 10, killed 10, survivors 0"
+    path.write_text(STRANGERS.replace("another value", "half of it"), encoding="utf-8")
+    assert check_the_checks.main([]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "  SURVIVES wrong_halved: its feedback does not say 'half of it':" in lines
+    assert lines[-1] == "exercises 1, wrong answers 10, killed 9, survivors 1"
 
 
 def test_common_faults_are_planted_where_they_can_be():

@@ -4,13 +4,14 @@ import re
 
 import ipywidgets
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.figures import live, plots
 from helpers.figures.cache import CACHE
 from helpers.figures.mask import MASK
 from helpers.figures.sampling import SAMPLING
+from tests.tiers import examples
 
 every_figure = pytest.mark.parametrize(
     "figure", (MASK, SAMPLING, CACHE), ids=lambda figure: figure.name
@@ -33,7 +34,7 @@ def shown(monkeypatch):
 
 
 @every_figure
-@settings(max_examples=20, deadline=None)
+@examples(20, deadline=None)
 @given(data=st.data())
 def test_the_controls_lead_to_the_states_of_the_definition(figure, data):
     with pytest.MonkeyPatch.context() as patch:

@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex, to_rgb
@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from helpers.decoder import masks as attention_masks
 from helpers.figures import plots
+from tests.tiers import examples
 
 EVERY_PLOT = {
     "masks": lambda: plots.masks({"causal": attention_masks.causal(3)}),
@@ -117,7 +118,7 @@ def shown_mask(ax):
 
 
 @given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 6)), min_size=1, max_size=3), st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_a_picture_of_masks_shows_each_mask_cell_by_cell(shapes, data):
     grids = {}
     for number, (rows, columns) in enumerate(shapes):
@@ -155,7 +156,7 @@ def test_masks_carry_the_names_of_queries_and_keys():
     st.lists(st.lists(st.floats(-2, 2, width=32), min_size=3, max_size=3), min_size=1, max_size=4),
     st.booleans(),
 )
-@settings(max_examples=20)
+@examples(20)
 def test_weights_show_each_number_in_its_cell(values, numbers):
     grid = torch.tensor(values, requires_grad=True)
     (ax,) = plots.weights({"w": grid}, numbers=numbers, row_name="now", column_name="then").axes

@@ -5,8 +5,8 @@ import unicodedata
 
 import pytest
 
+from helpers.exercises.handed.names import printable
 from helpers.grading.folder import find, left_out, read_roster, unmatched
-from helpers.grading.names import printable
 from tests.grading import school
 
 SOURCES = {"10.4": "def f(): ..."}

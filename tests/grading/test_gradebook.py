@@ -29,6 +29,12 @@ def test_what_is_written_is_read_in_order_of_exercises(book):
         assert book.grades(*key) == []
 
 
+def test_the_order_is_the_courses_and_not_the_alphabets(book):
+    ids = ["03.1", "03.2", "03.10", "03a.1", "03b.1", "04.1"]
+    book.add("ann", "d", "v", [replace(PASS, exercise=id) for id in reversed(ids)])
+    assert [grade.exercise for grade in book.grades("ann", "d", "v")] == ids
+
+
 def test_again_is_the_same_as_once(book):
     book.add("ann", "d", "v", [PASS, FAIL])
     book.add("ann", "d", "v", [PASS, FAIL])

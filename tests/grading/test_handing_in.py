@@ -1,6 +1,8 @@
 """submit and verify, each as a person types it."""
 
 import json
+import os
+import stat
 import time
 
 import nbformat
@@ -10,6 +12,7 @@ from helpers import __main__ as command_line
 from helpers.exercises import answers, catalog, copies
 from helpers.exercises.process import Stopped
 from helpers.grading import handing_in, submission
+from helpers.lesson_names import lessons_in
 from tests.exercises.test_commands import put
 from tests.grading import school
 
@@ -62,9 +65,9 @@ def test_the_document_holds_answers_versions_and_the_own_checks(work):
     assert held["answers"] == {"01.1": school.right("01.1"), "02.2": school.wrong("02.2")}
     assert held["own checks"] == {"01.1": "passed", "02.2": "failed"}
     assert set(held["packages"]) == {"torch", "numpy"}
-    for path in work.glob("*.ipynb"):
+    for number, path in lessons_in(work).items():
         version = nbformat.read(path, as_version=4).metadata["course"]["version"]
-        assert held["lessons"][path.name[:2]] == version
+        assert held["lessons"][number] == version
 
 
 def test_submit_says_what_is_missing_and_what_does_not_pass_yet(work, capsys):
@@ -93,13 +96,13 @@ def test_c83_byte_order_mark_line_ends_and_any_script(work, tmp_path, on_a_narro
     path = put(work, catalog.find("01.1"), source)
     text = path.read_text(encoding="utf-8").replace("\n", "\r\n")
     path.write_bytes(b"\xef\xbb\xbf" + text.encode())
-    found, versions = handing_in.gather(work)
-    assert found["01.1"].source == source
-    assert versions["01"]
+    found = handing_in.gather(work)
+    assert found.answers["01.1"].source == source
+    assert found.versions["01"]
     file = tmp_path / "花子 🙂.json"
-    handing_in.write(file, handing_in.document(found, versions, {}))
+    handing_in.write(file, handing_in.document(found.answers, found.versions, {}))
     handed = submission.read(file, file.stem, school.FUNCTIONS)
-    assert (handed.learner, handed.answers) == ("花子 🙂", found)
+    assert (handed.learner, handed.answers) == ("花子 🙂", found.answers)
     done = on_a_narrow_console("verify", file)
     assert done.returncode == 0, done.stderr.decode("latin-1")
     assert b"ValueError" in done.stdout
@@ -162,15 +165,67 @@ def test_what_is_no_submission_gives_one_line_and_status_two(tmp_path, capsys):
         assert len(said.splitlines()) == 1, said
 
 
-def test_a_damaged_copy_and_a_place_that_cannot_be_written_give_one_line(work, tmp_path, capsys):
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes in folders")
+def test_a_place_that_cannot_be_written_is_said_and_left_as_it_is(work, tmp_path, capsys):
     put(work, catalog.find("01.1"), school.right("01.1"))
     (tmp_path / "file").write_text("")
-    assert run("submit", "--to", str(tmp_path / "file" / "x.json")) == 2
-    said = capsys.readouterr().err
-    assert "x.json cannot be written: " in said
-    assert len(said.splitlines()) == 1
+    os.mkfifo(tmp_path / "pipe\x1b[31m")
+    (tmp_path / "null").symlink_to("/dev/null")
+    cases = {
+        str(tmp_path / "file" / "x.json"): "x.json cannot be written: ",
+        "": "--to names no file: name a file, such as --to work/submission.json",
+        str(tmp_path): "is a folder: name a file",
+        "/dev/null": "--to /dev/null is a device or a pipe: name a file",
+        str(tmp_path / "null"): "null is a device or a pipe",
+        str(tmp_path / "pipe\x1b[31m"): "pipe\ufffd[31m is a device or a pipe",
+    }
+    for place, words in cases.items():
+        assert run("submit", "--to", place) == 2
+        said = capsys.readouterr()
+        assert words in said.err
+        assert (len(said.err.splitlines()), said.out) == (1, "")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    assert stat.S_ISFIFO(os.stat(tmp_path / "pipe\x1b[31m").st_mode)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes in folders")
+def test_what_cannot_be_read_in_work_is_named_and_the_rest_handed_in(work, capsys):
+    """One damaged notebook, a pipe that nobody writes to, odd metadata, a name that steers."""
+    put(work, catalog.find("01.1"), school.right("01.1"))
     next(work.glob("10_*.ipynb")).write_text("{")
+    next(work.glob("11_*.ipynb")).unlink()
+    os.mkfifo(work / "11_a\x1b[31m\n.ipynb")
+    path = put(work, catalog.find("02.2"), school.wrong("02.2"))
+    odd = json.loads(path.read_text(encoding="utf-8"))
+    odd["metadata"]["course"] = [1]
+    path.write_text(json.dumps(odd), encoding="utf-8")
+    assert run("submit") == 1
+    said = capsys.readouterr()
+    assert said.err.splitlines() == [
+        "10_kv_cache.ipynb is left out: it is no JSON document",
+        "11_a\ufffd[31m\ufffd.ipynb is left out: it is no file",
+    ]
+    assert said.out.splitlines()[-1].startswith("2 answers, 1 of them pass: ")
+    held = json.loads((work / "submission.json").read_text(encoding="utf-8"))
+    assert set(held["answers"]) == {"01.1", "02.2"}
+    assert (held["lessons"]["02"], "10" in held["lessons"]) == ("", False)
+    (work / "submission.json").unlink()
+    for path in work.glob("*.ipynb"):
+        path.unlink()
+    (work / "01_a.ipynb").write_text("{")
     assert run("submit") == 2
-    said = capsys.readouterr().err
-    assert "cannot be read as a notebook" in said
-    assert len(said.splitlines()) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 2
+    assert not (work / "submission.json").exists()
+
+
+def test_half_a_sign_in_an_answer_keeps_nothing_from_being_handed_in(work, capsys):
+    source = school.right("01.1") + "# \ud800\n"
+    put(work, catalog.find("02.2"), school.right("02.2"))
+    path = put(work, catalog.find("01.1"), "HERE")
+    text = path.read_text(encoding="utf-8")
+    assert text.count('"HERE"') == 1
+    path.write_text(text.replace('"HERE"', json.dumps(source)), encoding="utf-8")
+    assert run("submit") == 0
+    assert "2 answers, 2 of them pass" in capsys.readouterr().out
+    held = submission.read(work / "submission.json", "ann", school.FUNCTIONS)
+    assert held.answers["01.1"].source == source.replace("\ud800", "\ufffd")

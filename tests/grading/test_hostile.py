@@ -22,10 +22,11 @@ import torch
 
 from helpers.exercises import catalog
 from helpers.exercises.exercise import Broken
+from helpers.exercises.handed.names import readable
 from helpers.grading import page_words, sandbox, submission
 from helpers.grading.grade import Terms
 from helpers.grading.gradebook import TABLE, Gradebook, seed
-from helpers.grading.names import distinct, readable
+from helpers.grading.names import distinct
 from tests.exercises import planted
 from tests.hostile import malformed
 
@@ -42,7 +43,10 @@ ALONE = (
 SECONDS = 8
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: whatever loses its parent below comes to this process
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux"),
+]
 
 
 def reference(exercise: str) -> str:

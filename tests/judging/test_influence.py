@@ -3,7 +3,7 @@ blocks; and the measures themselves, which must find exactly the dependence ther
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder import masks
@@ -17,6 +17,7 @@ from helpers.judging.influence import (
     influence_by_gradient,
 )
 from tests.mask_cases import FORMS, forms, looks_with_fixed_queries, mask_cases, numbers, seeds
+from tests.tiers import examples
 
 # ---- every kind of mask, and every combination ---------------------------------------------------
 
@@ -24,7 +25,7 @@ from tests.mask_cases import FORMS, forms, looks_with_fixed_queries, mask_cases,
 @given(
     mask_cases(), forms, st.integers(1, 3), st.sampled_from([torch.float32, torch.float64]), seeds
 )
-@settings(max_examples=100)
+@examples(100)
 def test_attention_depends_on_exactly_what_its_mask_shows(case, form, heads, dtype, seed):
     function, x = looks_with_fixed_queries(
         form, case.mask(), case.batch, case.length, heads, seed, dtype
@@ -36,7 +37,7 @@ def test_attention_depends_on_exactly_what_its_mask_shows(case, form, heads, dty
 
 
 @given(mask_cases(), forms, seeds)
-@settings(max_examples=60)
+@examples(60)
 def test_changing_tokens_finds_the_same_dependence(case, form, seed):
     function, _ = looks_with_fixed_queries(form, case.mask(), case.batch, case.length, 2, seed)
     table = numbers(4, 4, seed=seed + 3)
@@ -48,7 +49,7 @@ def test_changing_tokens_finds_the_same_dependence(case, form, seed):
 
 
 @given(mask_cases(), st.integers(1, 3), st.sampled_from(["post", "pre"]), seeds)
-@settings(max_examples=60)
+@examples(60)
 def test_stacked_blocks_see_what_their_masks_let_them_reach(case, depth, placement, seed):
     config = DecoderConfig(vocab_size=6, context=8, width=8, heads=2, norm_placement=placement)
     torch.manual_seed(seed)
@@ -238,7 +239,7 @@ def test_a_wrong_mask_is_convicted_by_name_and_place(form, name):
 
 
 @given(mask_cases(), forms, st.data(), seeds)
-@settings(max_examples=60)
+@examples(60)
 def test_one_wrong_cell_in_any_mask_is_convicted_at_that_cell(case, form, data, seed):
     b = data.draw(st.integers(0, case.batch - 1))
     t, s = (data.draw(st.integers(0, case.length - 1)) for _ in range(2))

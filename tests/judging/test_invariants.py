@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder import masks
@@ -27,6 +27,7 @@ from helpers.judging.invariants import (
 )
 from helpers.training.pretrained import RECIPES, load
 from tests.mask_cases import FORMS, MaskCase, forms, mask_cases, numbers, seeds
+from tests.tiers import examples
 
 V = 6
 KINDS = ["growing", "preallocated", "window"]
@@ -41,7 +42,7 @@ LEAKS = "leak test: in row 0 the output at position 0 depends on token 1, which 
 
 
 @given(mask_cases(), forms, st.data(), seeds)
-@settings(max_examples=60)
+@examples(60)
 def test_in_pieces_attention_gives_the_numbers_of_one_pass_under_every_mask(case, form, data, seed):
     # a token in the shared beginning sees all of it, so the first piece must hold all of it
     least = max(1, int(case.prefix.max())) if case.base == "prefix" else 1
@@ -60,7 +61,7 @@ def test_in_pieces_attention_gives_the_numbers_of_one_pass_under_every_mask(case
 
 
 @given(mask_cases(), forms, seeds)
-@settings(max_examples=60)
+@examples(60)
 def test_hidden_keys_might_as_well_not_be_there(case, form, seed):
     shape = (case.batch, 2, case.length, 3)
     query, key, value = (numbers(*shape, seed=seed + i) for i in range(3))
@@ -142,7 +143,7 @@ configs = st.builds(
 
 
 @given(configs, seeds, st.booleans())
-@settings(max_examples=10)
+@examples(10)
 def test_every_decoder_holds_the_whole_ladder(config, seed, mode):
     model = Decoder(config, seed=seed).train(mode)
     for finding in ladder(model, seed=seed):
@@ -158,7 +159,7 @@ def rows_that_fit(draw, config):
 
 
 @given(configs, st.booleans(), seeds, st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_every_decoder_gives_a_row_the_same_alone_and_padded(config, causal, seed, data):
     config = DecoderConfig(**(vars(config) | ({} if causal else {"causal": False, "window": None})))
     rows, extra = data.draw(rows_that_fit(config))
@@ -166,7 +167,7 @@ def test_every_decoder_gives_a_row_the_same_alone_and_padded(config, causal, see
 
 
 @given(configs, seeds)
-@settings(max_examples=10)
+@examples(10)
 def test_an_encoder_is_convicted_of_the_leak_it_is_meant_to_have(config, seed):
     changes = {"causal": False, "window": None}
     model = Decoder(DecoderConfig(**(vars(config) | changes)), seed=seed)
@@ -334,7 +335,7 @@ def test_the_ladder_leaves_the_mode_also_after_a_conviction():
 
 
 @given(configs, seeds, st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_every_decoder_gives_the_same_with_every_cache_in_all_pieces_C32(config, seed, data):
     rows, extra = data.draw(rows_that_fit(config))
     length = max(map(len, rows)) + extra
@@ -355,7 +356,7 @@ def test_sixteen_tokens_in_pieces_equal_one_pass_C32(kind, batch, cuts):
 
 
 @given(configs, seeds, st.sampled_from([0, 0.5, 1, 2]), st.sampled_from([1.0, 0.7]), st.data())
-@settings(max_examples=30)
+@examples(30)
 def test_every_decoder_says_the_same_with_every_cache(config, seed, temperature, top_p, data):
     longest = st.integers(1, config.context - 1)
     rows = [[1] * size for size in data.draw(st.lists(longest, min_size=1, max_size=3))]

@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -109,9 +110,14 @@ class Pair(NamedTuple):
 
 def real_model(name, seed):
     """A model of the library whose norms and biases are away from their plain beginning."""
-    config_class, model_class = CLASSES[name]
     ids = {"bos_token_id": 1, "eos_token_id": None, "pad_token_id": None}
-    config = config_class(vocab_size=V, **ids, **_settings(name, seed))
+    return model_of(name, {"vocab_size": V, **ids, **_settings(name, seed)}, seed)
+
+
+def model_of(name, settings, seed=0):
+    """The library's model of a configuration, as its file says it, with drawn weights."""
+    config_class, model_class = CLASSES[name]
+    config = config_class(**deepcopy(settings))
     config._attn_implementation = config._experts_implementation = "eager"
     model = model_class(config).eval()
     generator = torch.Generator().manual_seed(seed)
@@ -125,11 +131,16 @@ def real_model(name, seed):
     return model
 
 
+def saved(model):
+    """What the files hold that the library writes: settings, and weights by name."""
+    with tempfile.TemporaryDirectory() as folder:
+        model.save_pretrained(folder)
+        return read_folder(Path(folder))
+
+
 @cache
 def pair(name, seed):
     """The pair of a family and seed; the weights went over the disk, as with a real model."""
     theirs = real_model(name, seed)
-    with tempfile.TemporaryDirectory() as folder:
-        theirs.save_pretrained(folder)
-        settings, weights = read_folder(Path(folder))
+    settings, weights = saved(theirs)
     return Pair(theirs, json.loads(json.dumps(settings)), weights, decoder_of(settings, weights))

@@ -99,7 +99,7 @@ def test_a_head_beside_a_tied_embedding_must_be_equal_to_it():
     [
         ("llama", {"model_type": "t5"}, "model_type is 't5'; known are gpt2, llama"),
         ("llama", {"hidden_act": "relu2"}, "hidden_act is 'relu2'; known are 'silu', 'gelu'"),
-        ("llama", {"hidden_size": None}, "the configuration does not say hidden_size"),
+        ("llama", {"hidden_size": None}, r"config\.json does not say hidden_size"),
         (
             "llama",
             {"rope_parameters": {"rope_type": "longrope"}},

@@ -46,6 +46,11 @@ def test_what_is_needed_through_another_lesson_is_not_drawn():
     assert "a &amp; b" in drawn and not re.search(r"\n\s*\n", drawn)
 
 
+def test_what_a_split_lesson_needs_stands_before_it():
+    course = [Lesson("03", ("03a",)), Lesson("03a", ("03", "04")), Lesson("04", ("03a",))]
+    assert plan.needs(course) == {"03": [], "03a": ["03"], "04": ["03a"]}
+
+
 def test_every_lesson_of_the_course_is_in_the_graph():
     course = lessons.read_all()
     drawn = plan.graph(course)

@@ -9,6 +9,7 @@ import nbformat
 import pytest
 
 from helpers.exercises import catalog
+from helpers.lesson_names import lesson_of
 from helpers.site import build, faults, glossary, lessons, pages, references, stage
 from helpers.site.misconceptions import MISCONCEPTIONS
 from tests.notebooks import code, display, write
@@ -31,6 +32,24 @@ def test_a_lesson_says_itself_what_it_needs_and_takes(tmp_path):
     assert (read.number, read.name, read.needs) == ("01", "B", ("00",))
 
 
+def test_a_split_lesson_is_one_of_its_own_and_may_be_needed(tmp_path):
+    goals = "**You need** [03 · A](03_a.ipynb#here), [03a · B](03a_b.ipynb), [03](03_a.ipynb), "
+    goals += "[a page](notes.md).\n\n**Time** 5 minutes."
+    path = lesson(tmp_path, "# 03b · C\n\nWhy?", goals).rename(tmp_path / "03b_c.ipynb")
+    read = lessons.read(path)
+    assert (read.number, read.title, read.needs) == ("03b", "03b · C", ("03", "03a"))
+
+
+def test_a_lesson_with_a_strange_name_or_number_stops_the_book_with_a_sentence(tmp_path):
+    lesson(tmp_path / "lessons")
+    shutil.copy(tmp_path / "lessons/01_b.ipynb", tmp_path / "lessons/01 copy.ipynb")
+    with pytest.raises(build.BookFault, match=r"^'01 copy\.ipynb' in lessons/ is no lesson's name"):
+        build.write_sources(tmp_path, tmp_path / "book")
+    (tmp_path / "lessons/01 copy.ipynb").rename(tmp_path / "lessons/01a_c.ipynb")
+    with pytest.raises(ValueError, match=r"^01a_c\.ipynb: .* no line of the form '# 01a · Title"):
+        lessons.read_all(tmp_path / "lessons")
+
+
 def test_parts_are_those_of_the_readme_and_none_may_be_left_out(tmp_path):
     first = lessons.read(lesson(tmp_path))
     readme = (
@@ -46,7 +65,7 @@ def test_parts_are_those_of_the_readme_and_none_may_be_left_out(tmp_path):
 @pytest.mark.parametrize(
     "head, goals, lacks",
     [
-        ("# B\n\nWhy?", GOALS, "# NN · Title"),
+        ("# B\n\nWhy?", GOALS, "# 01 · Title"),
         ("# 01 · B\n\nWhy?", "**Time** 25 minutes.", "**You need**"),
         ("# 01 · B\n\nWhy?", "**You need** nothing.", "**Time** N minutes."),
     ],
@@ -145,7 +164,7 @@ def test_every_name_that_a_page_wants_is_filled_in():
 @pytest.mark.parametrize("belief, exercise, words", MISCONCEPTIONS)
 def test_a_misconception_meets_feedback_that_the_check_really_gives(belief, exercise, words):
     function = catalog.find(exercise).function
-    path = ROOT / f"helpers/exercises/checks/lesson_{exercise[:2]}/{function}.py"
+    path = ROOT / f"helpers/exercises/checks/lesson_{lesson_of(exercise)}/{function}.py"
     joined = re.sub(r'"\s*\n?\s*f?"', "", path.read_text(encoding="utf-8"))
     assert words in joined
 

@@ -8,6 +8,6 @@ def read(ids, words):
             raise ValueError(token)
         if word == "<eos>":
             break
-        if not word.startswith("<"):
+        if word not in ("<pad>", "<bos>"):
             said += word + " "
     return said.strip()

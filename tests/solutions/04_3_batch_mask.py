@@ -4,8 +4,9 @@ import torch
 def batch_mask(token_mask, queries):
     """Return the causal and padding mask of a batch, bool [B, 1, queries, T], True = may attend.
 
-    token_mask: bool [B, T], True = real token; the padding may stand on either side. queries: how
-    many of the last positions ask, 1 to T. Entry (b, 0, i, s) says whether query i may see key s.
+    token_mask: bool [B, T], True = real token; in each row the padding stands on one side.
+    queries: how many of the last positions ask, 1 to T. Entry (b, 0, i, s) says whether
+    query i may see key s.
     """
     # With padding on the left the first query is a padding token. All it could see is itself, and
     # padding is hidden: it sees nothing, and is a blind row.

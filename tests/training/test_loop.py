@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.decoder.config import DecoderConfig
@@ -28,6 +28,7 @@ from helpers.training.loop import (
     worst_prefix,
 )
 from tests.stub_models import KnowsTheLaw, OneLaw
+from tests.tiers import examples
 
 V = 7
 rows_of_ids = st.lists(
@@ -420,7 +421,7 @@ def test_every_part_gets_its_own_mode_back_C15():
 
 
 @given(st.floats(0, 0.9), st.integers(1, 3), st.sampled_from(["post", "pre"]))
-@settings(max_examples=10)
+@examples(10)
 def test_dropout_is_off_in_evaluation_C15(dropout, blocks, norm_placement):
     shape = {"blocks": blocks, "norm_placement": norm_placement}
     model = tiny(dropout=dropout, **shape).eval()
@@ -503,7 +504,7 @@ def test_who_knows_the_law_pays_exactly_the_floor(build):
 
 
 @given(st.integers(0, 1000), st.sampled_from(["learned", "none"]))
-@settings(max_examples=20)
+@examples(20)
 def test_no_model_is_below_the_floor(seed, positions):
     language = captions()
     shape = DecoderConfig(vocab_size=12, context=9, width=8, heads=2, positions=positions)
@@ -525,7 +526,7 @@ def test_cross_entropy_is_each_sentences_surprise_times_its_probability():
 
 
 @given(st.permutations(range(len(captions().prefixes))), st.integers(1, 6))
-@settings(max_examples=10)
+@examples(10)
 def test_learned_law_of_a_prefix_is_the_models_law_of_it_alone(order, count):
     model = tiny().eval()
     chosen = [captions().prefixes[i] for i in order[:count]]

@@ -8,7 +8,7 @@ from gguf import GGMLQuantizationType
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.weights.blockwise import KINDS, quantize_4, row_bytes, unpack
+from helpers.weights.blockwise import KINDS, quantize_4, quantize_4_any_size, row_bytes, unpack
 
 # zero, the smallest and largest of float16, both signs, infinite and no number
 EXTREMES = [0.0, -0.0, 6e-8, -6e-8, 6.1e-5, 65504.0, -65504.0, np.inf, -np.inf, np.nan]
@@ -97,3 +97,29 @@ def test_what_are_no_blocks_is_refused(kind, columns):
     if kind == "Q4_1":
         with pytest.raises(ValueError, match="no whole number of blocks"):
             quantize_4(torch.ones(1, columns))
+
+
+# ---- numbers of any size -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1e-30, 1e-9, 1e-7, 1e-6, 1e6, 1e30])
+def test_blocks_whose_levels_float16_cannot_hold_are_refused_or_counted_in_another_unit(size):
+    weight = torch.linspace(-1, 1, 32)[None] * size
+    with pytest.raises(ValueError, match=r"row 0, columns 0 to 31, .* whose levels float16 cannot"):
+        quantize_4(weight)
+    again = quantize_4_any_size(weight).weight()
+    assert ((again - weight).abs() <= 1.01 * size / 15).all()
+
+
+def test_equal_tiny_numbers_are_kept_or_refused():
+    weight = torch.full((1, 32), 1e-7)
+    with pytest.raises(ValueError, match="float16 cannot hold"):
+        quantize_4(weight)
+    assert torch.allclose(quantize_4_any_size(weight).weight(), weight, rtol=1e-3)
+
+
+@given(seed=st.integers(0, 2**32 - 1), size=st.sampled_from([0.01, 0.05, 3.0, 1000.0]))
+def test_ordinary_blocks_are_the_same_to_the_last_bit(seed, size):
+    weight = torch.randn(3, 64, generator=torch.Generator().manual_seed(seed)) * size
+    weight[0, :32] = 0
+    assert all(map(torch.equal, quantize_4(weight), quantize_4_any_size(weight)))

@@ -1,6 +1,8 @@
 """Weight formats: each product equals the one with the matrix it says it means; what does not fit
 is refused, and what torch lacks is replaced with a warning."""
 
+import math
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from torch import nn
 
 from helpers.weights import formats
+from helpers.weights.blockwise import quantize_4
 from helpers.weights.formats import FORMATS, Packed, missing
 
 # the bits of x, which the operators round, and of the answer
@@ -86,7 +89,7 @@ def test_float16_refuses_weights_beyond_its_end():
 
 
 def test_int4_keeps_the_levels_of_a_matrix_that_has_four_bits_already():
-    weight = formats.quantize_4(matrix(32, 64)).weight()
+    weight = quantize_4(matrix(32, 64)).weight()
     meant, _ = FORMATS["int4"](weight)
     # what is left is the rounding of scale and zero to bfloat16
     block = weight.unflatten(1, (-1, 32)).abs().amax(-1, keepdim=True)
@@ -166,3 +169,60 @@ def test_an_operator_that_multiplies_wrongly_is_not_used(monkeypatch):
     monkeypatch.setitem(FORMATS, "int4", crooked)
     assert missing("int4") == "this build of torch multiplies wrongly in int4"
     missing.cache_clear()
+
+
+# ---- numbers of any size -------------------------------------------------------------------------
+
+RAMP = torch.linspace(-1, 1, 32).expand(16, 32)
+
+
+@pytest.mark.parametrize("size", [1e-37, 1e-30, 1e-7, 1e-6, 1e-4, 1.0, 6e4, 1e6, 1e30])
+@pytest.mark.parametrize("name", ["int8", "int4"])
+def test_a_matrix_of_tiny_or_huge_numbers_keeps_its_levels(name, size):
+    """Table 1: scale and low went through float16, and such blocks came back 22 % off, or equal."""
+    weight = (RAMP * size).contiguous()
+    meant, _ = FORMATS[name](weight)
+    half_a_level = {"int8": 1 / 254, "int4": 1 / 15}[name]  # of numbers from -size to size
+    assert (meant / size - RAMP).abs().max() <= 1.1 * half_a_level
+    if name == "int4":  # the same levels at every size
+        assert (meant / size - FORMATS[name](RAMP.contiguous())[0]).abs().max() < 0.01
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    size=st.floats(-33, 33),
+    offset=st.sampled_from([0.0, 0.5, 1.0, 3.0, 30.0, 1e4]),
+)
+def test_a_block_comes_back_within_half_a_level_or_is_refused(seed, size, offset):
+    weight = (torch.rand(16, 32, generator=torch.Generator().manual_seed(seed)) + offset) * 10**size
+    low, high = weight.aminmax(dim=1, keepdim=True)
+    try:
+        meant, _ = FORMATS["int4"](weight)
+    except ValueError as error:
+        assert "levels bfloat16 cannot hold" in str(error) or "levels float16 cannot" in str(error)
+        assert offset >= 3
+    else:
+        assert ((meant - weight).abs() <= 0.6 * (high - low) / 15).all()
+        assert offset <= 30
+
+
+@pytest.mark.parametrize("name", ["int4", "int8", "float16", "bfloat16"])
+@pytest.mark.parametrize("broken", [math.nan, math.inf])
+def test_weights_that_are_not_finite_are_refused(name, broken):
+    weight = matrix(16, 32)
+    weight[3, 7] = broken
+    with pytest.raises(ValueError, match=f"the weight in row 3, column 7 is {broken}"):
+        FORMATS[name](weight)
+
+
+def test_levels_that_cannot_be_held_are_refused_by_their_place():
+    weight = matrix(16, 64)
+    weight[2, 32:] = torch.tensor([6, 6.0001]).repeat(16)  # came back eight levels off
+    words = r"row 2, columns 32 to 63, holds numbers from 6 to 6\.0001, whose levels bfloat16 can"
+    with pytest.raises(ValueError, match=words):
+        FORMATS["int4"](weight)
+    for small in (1e-6, 1e-9):
+        with pytest.raises(ValueError, match=r"weight is 1e-0.; float16 has only a few bits for"):
+            FORMATS["float16"]((RAMP * small).contiguous())
+    with pytest.raises(ValueError, match=r"row 0, columns 0 to 31, .* bfloat16 cannot hold"):
+        FORMATS["int8"]((RAMP * 1e-41).contiguous())

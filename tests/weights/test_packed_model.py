@@ -186,3 +186,17 @@ def test_gradients_are_refused_and_modes_are_kept():
         packed(tokens)
     with pytest.raises(RuntimeError, match=words):
         packed.blocks[0](packed.token_rows(tokens))
+
+
+def test_states_that_packed_blocks_cannot_norm_are_refused():
+    model = shaken(Decoder(config())).eval()
+    packed, tokens = pack(model, "float32"), tokens_of(1, 4)
+    assert any(isinstance(block, PackedBlock) for block in packed.blocks)
+    with torch.no_grad():
+        assert torch.allclose(packed(tokens), model(tokens), atol=1e-3)
+        model.token_embedding.weight *= 1e25  # shared with the packed one
+        assert model(tokens).isfinite().all()
+        with pytest.raises(ValueError, match=r"states reach .*e\+2.; a packed model takes them up"):
+            packed(tokens)
+        model.token_embedding.weight.fill_(torch.nan)
+        assert packed(tokens).isnan().all()  # no business of the norm

@@ -64,3 +64,13 @@ def forgets_the_end(sentences, weights, prefix):
 def evens_out(sentences, weights, prefix):
     """all tokens that can follow get the same"""
     return _shares(dict.fromkeys(_masses(sentences, weights, prefix), 1))
+
+
+def prefix_as_joined_text(sentences, weights, prefix):
+    """two beginnings are taken for one"""
+    n, mass = len(prefix), {}
+    start = "".join(map(str, prefix))
+    for sentence, weight in zip(sentences, weights, strict=True):
+        if "".join(map(str, sentence)).startswith(start) and len(sentence) > n:
+            mass[sentence[n]] = mass.get(sentence[n], 0) + weight
+    return _shares(mass)

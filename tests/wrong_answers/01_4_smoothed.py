@@ -45,3 +45,18 @@ def even_law_mixed_in(counts, V, extra):
     """it mixes in"""
     total, part = sum(counts.values()), min(extra, 1) if counts else 1
     return [(1 - part) * counts.get(t, 0) / (total or 1) + part / V for t in range(V)]
+
+
+def only_where_something_is_missing(counts, V, extra):
+    """where all tokens came"""
+    if len(counts) == V:
+        extra = 0
+    total = sum(counts.values()) + V * extra
+    return [(counts.get(token, 0) + extra) / total for token in range(V)]
+
+
+def in_the_order_of_counting(counts, V, extra):
+    """stand at the wrong places"""
+    total = sum(counts.values()) + V * extra
+    law = [(count + extra) / total for count in counts.values()]
+    return law + [extra / total] * (V - len(counts))

@@ -83,3 +83,11 @@ def never_divides(sentences, weights, k, position):
     """this is the loss of a sentence"""
     each = _surprises(sentences, weights, k, position)
     return _loss(sentences, weights, each, [1] * len(each))
+
+
+def context_as_joined_text(sentences, weights, k, position):
+    """two contexts are taken for one"""
+    each = _surprises(
+        sentences, weights, k, position, lambda s, t, k: "".join(map(str, s[max(0, t - k) : t]))
+    )
+    return _loss(sentences, weights, each, _tokens(sentences))

@@ -53,3 +53,30 @@ def powers_of_two(scores, t):
 def visible_ones_only(scores, t):
     """items where"""
     return _shares([math.exp(s - max(scores[: t + 1])) for s in scores[: t + 1]], 0)
+
+
+def noughts_hidden(scores, t):
+    """is taken for a hidden one"""
+    cut = [s if i <= t else 0 for i, s in enumerate(scores)]
+    top = max(scores[: t + 1])
+    return _shares([math.exp(s - top) if s != 0 else 0.0 for s in cut], len(scores))
+
+
+def far_behind_hidden(scores, t):
+    """gets exactly 0, as if hidden"""
+    visible = scores[: t + 1]
+    powers = [math.exp(s - max(visible)) for s in visible]
+    return _shares([power if power > 1e-5 else 0.0 for power in powers], len(scores))
+
+
+def rounded_to_the_eighth(scores, t):
+    """a small weight is rounded"""
+    top = max(scores[: t + 1])
+    shares = _shares([math.exp(s - top) for s in scores[: t + 1]], len(scores))
+    return [max(round(share, 8), 1e-200) if i <= t else 0.0 for i, share in enumerate(shares)]
+
+
+def hidden_by_a_low_number(scores, t):
+    """lose against what stands at the hidden places"""
+    hidden = [s if i <= t else -1e20 for i, s in enumerate(scores)]
+    return _shares([math.exp(s - max(hidden)) for s in hidden], len(scores))

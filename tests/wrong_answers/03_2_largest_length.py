@@ -49,4 +49,9 @@ def a_float(memory, heads, blocks, bytes_each):
     return (memory / (heads * blocks * bytes_each)) ** 0.5 // 1
 
 
+def root_of_each_part(memory, heads, blocks, bytes_each):
+    """the roots are divided"""
+    return math.isqrt(memory) // math.isqrt(heads * blocks * bytes_each)
+
+
 EQUAL = {}

@@ -69,3 +69,41 @@ def down_the_columns(x, Wq, Wk, Wv):
     """runs down the columns"""
     scores = (x @ Wq) @ (x @ Wk).T / Wq.shape[1] ** 0.5
     return scores.masked_fill(_triangle(x), float("-inf")).softmax(0) @ (x @ Wv)
+
+
+def _scores(x, Wq, Wk):
+    return (x @ Wq) @ (x @ Wk).T / Wq.shape[1] ** 0.5
+
+
+def hidden_by_a_low_number(x, Wq, Wk, Wv):
+    """what hides the future is not low enough"""
+    return _scores(x, Wq, Wk).masked_fill(_triangle(x), -100).softmax(-1) @ (x @ Wv)
+
+
+def hidden_afterwards_and_shared_again(x, Wq, Wk, Wv):
+    """the visible weights vanish"""
+    weights = _scores(x, Wq, Wk).softmax(-1).tril()
+    return weights / weights.sum(-1, keepdim=True) @ (x @ Wv)
+
+
+def noughts_hidden(x, Wq, Wk, Wv):
+    """is taken for a hidden one"""
+    scores = _scores(x, Wq, Wk).tril()
+    return scores.masked_fill(scores == 0, float("-inf")).softmax(-1) @ (x @ Wv)
+
+
+def nothing_subtracted(x, Wq, Wk, Wv):
+    """large scores overflow"""
+    powers = _scores(x, Wq, Wk).exp().tril()
+    return powers / powers.sum(-1, keepdim=True) @ (x @ Wv)
+
+
+def scores_cut_off(x, Wq, Wk, Wv):
+    """cut off at a bound"""
+    scores = _scores(x, Wq, Wk).clamp(-80, 80)
+    return scores.masked_fill(_triangle(x), float("-inf")).softmax(-1) @ (x @ Wv)
+
+
+def root_of_the_value_width(x, Wq, Wk, Wv):
+    """divided by the root of Dv"""
+    return _head(x, Wq, Wk, Wv, _triangle(x), Wv.shape[1] ** -0.5)

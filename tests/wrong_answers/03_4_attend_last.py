@@ -52,4 +52,26 @@ def plain_mean(query, keys, values):
     return values.mean(0)
 
 
+def root_of_the_value_width(query, keys, values):
+    """root of Dv, not of D"""
+    return _row(query, keys, values, values.shape[1] ** -0.5)
+
+
+def nothing_subtracted(query, keys, values):
+    """large scores overflow"""
+    powers = (keys @ query / len(query) ** 0.5).exp()
+    return powers @ values / powers.sum()
+
+
+def noughts_hidden(query, keys, values):
+    """is taken for a hidden one"""
+    scores = keys @ query / len(query) ** 0.5
+    return scores.masked_fill(scores == 0, float("-inf")).softmax(0) @ values
+
+
+def scores_cut_off(query, keys, values):
+    """cut off at a bound"""
+    return (keys @ query / len(query) ** 0.5).clamp(-80, 80).softmax(0) @ values
+
+
 EQUAL = {"0  ->  -1": "the first axis of a list of scores is its last one too"}

@@ -76,6 +76,29 @@ def no_scale(query, keys, values, size):
     return _running(query * math.sqrt(len(query)), keys, values, size)
 
 
+def last_key_alone(query, keys, values, size):
+    """a last key that is a piece of its own"""
+    rest = (len(keys) - 1) % size or len(keys) == 1
+    seen = len(keys) if rest else len(keys) - 1
+    return _running(query, keys[:seen], values[:seen], size)
+
+
+def noughts_hidden(query, keys, values, size):
+    """is taken for a hidden one"""
+    scores = _scores(query, keys, 0, len(keys))
+    return _running(query, keys[scores != 0], values[scores != 0], size)
+
+
+def scores_cut_off(query, keys, values, size):
+    """cut off at a bound"""
+    total, weighted = 0.0, 0.0
+    for start in range(0, len(keys), size):
+        powers = _scores(query, keys, start, size).clamp(-80, 80).exp()
+        total = total + powers.sum()
+        weighted = weighted + powers @ values[start : start + size]
+    return weighted / total
+
+
 EQUAL = {
     "0.0  ->  1.0": "what the total begins with is multiplied by 0 at the first piece",
     "0.0  ->  -1.0": "what the total begins with is multiplied by 0 at the first piece",

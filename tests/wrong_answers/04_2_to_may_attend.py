@@ -57,3 +57,10 @@ def knows_one_float_type(mask, convention):
     if convention == "additive":
         return mask > torch.finfo(torch.float64).min if mask.dtype == torch.float32 else mask < 0
     return mask if convention == "may" else mask == 0
+
+
+def leading_ones_dropped(mask, convention):
+    """a tensor of shape [3, 3] where [1, 1, 3, 3]"""
+    while mask.ndim > 2 and mask.shape[0] == 1:
+        mask = mask[0]
+    return _right(mask, convention)

@@ -90,3 +90,18 @@ def no_blind_rows(token_mask, queries):
     """a padding token sees itself"""
     T = token_mask.shape[1]
     return _causal(queries, T) & (_real(token_mask) | torch.eye(T, dtype=torch.bool)[T - queries :])
+
+
+def padding_on_the_left(token_mask, queries):
+    """to stand on the left of every row"""
+    T = token_mask.shape[1]
+    real = torch.arange(T) >= T - token_mask.sum(dim=1, keepdim=True)
+    return _causal(queries, T) & _real(real)
+
+
+def last_real_tokens_ask(token_mask, queries):
+    """a row's last real tokens ask"""
+    places = torch.arange(token_mask.shape[1])
+    last = (token_mask * (places + 1)).amax(dim=1, keepdim=True)
+    asking = last - queries + torch.arange(queries)
+    return (places <= asking[:, None, :, None]) & _real(token_mask)

@@ -65,4 +65,24 @@ def down_the_batch(document_ids):
     return row - (row * new).cummax(dim=0).values
 
 
+def rows_run_on(document_ids):
+    """where the row before it ended"""
+    return _from(_new(document_ids.view(1, -1))).view(document_ids.shape)
+
+
+def nought_is_padding(document_ids):
+    """id 0 is taken for padding"""
+    return _from(_new(document_ids)) * (document_ids != 0)
+
+
+def ids_as_floats(document_ids):
+    """two large ids are taken for the same"""
+    return _from(_new(document_ids.double()))
+
+
+def in_short_numbers(document_ids):
+    """where int64 is asked for"""
+    return _from(_new(document_ids)).to(torch.int32)
+
+
 EQUAL = {"0  ->  -1": "no number below the first column's is ever the latest beginning"}

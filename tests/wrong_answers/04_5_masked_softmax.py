@@ -56,3 +56,29 @@ def true_means_hidden(scores, mask):
 def down_the_columns(scores, mask):
     """runs down the columns"""
     return scores.masked_fill(~mask, -math.inf).softmax(-2).nan_to_num()
+
+
+def noughts_hidden(scores, mask):
+    """is taken for a hidden one"""
+    scores = scores * mask
+    return scores.masked_fill(scores == 0, -math.inf).softmax(-1).nan_to_num()
+
+
+def along_the_second_axis(scores, mask):
+    """softmax runs along the second axis"""
+    blind = ~mask.any(1, keepdim=True)
+    weights = scores.masked_fill(~(mask | blind), -math.inf).softmax(1)
+    return weights.masked_fill(blind, 0.0)
+
+
+def filled_as_in_float16(scores, mask):
+    """is not low in a wider type"""
+    return scores.masked_fill(~mask, -65504.0).softmax(-1) * mask.any(-1, keepdim=True)
+
+
+def summed_in_float16(scores, mask):
+    """the sum of very many powers"""
+    hidden = scores.masked_fill(~mask, -math.inf)
+    powers = (hidden - hidden.amax(-1, keepdim=True).nan_to_num(neginf=0.0)).exp()
+    total = powers.sum(-1, keepdim=True)
+    return powers / total.masked_fill(total == 0, 1.0)

@@ -75,3 +75,23 @@ def one_size(influence):
     """it raised IndexError"""
     found = _compare(influence, _tables(5))
     return found if influence[4, 4] else "other"
+
+
+def few_tokens_only(influence):
+    """a table of many tokens is not recognised"""
+    return _compare(influence, _tables(len(influence))) if len(influence) < 33 else "other"
+
+
+def nearly_all_entries(influence):
+    """a changed entry is passed over"""
+    for name, table in _tables(len(influence)).items():
+        if (influence == table).double().mean() > 0.99:
+            return name
+    return "other"
+
+
+def one_too_many_either_way(influence):
+    """the one before in place of it"""
+    found = _compare(influence, _tables(len(influence)))
+    turned = _compare(influence.T, _tables(len(influence)))
+    return turned if turned == "one too many" else found

@@ -63,3 +63,17 @@ def question_sees_only_itself(document_ids, prefix_lengths):
     """what came before it in its text"""
     same, causal, question = _parts(document_ids, prefix_lengths)
     return same & ((causal & ~question) | (question[:, None] & question))
+
+
+def texts_of_equal_length(document_ids, prefix_lengths):
+    """taken to be equally long"""
+    same, causal, _ = _parts(document_ids, prefix_lengths)
+    length = len(document_ids) // len(prefix_lengths)
+    place = torch.arange(len(document_ids)) - document_ids * length
+    return same & (causal | (place < torch.tensor(prefix_lengths)[document_ids]))
+
+
+def questions_for_all_texts(document_ids, prefix_lengths):
+    """seen by every text in the row"""
+    same, causal, question = _parts(document_ids, prefix_lengths)
+    return same & causal | question

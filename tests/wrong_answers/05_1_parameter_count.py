@@ -39,3 +39,23 @@ def one_block_only(V, T, C, blocks):
 def a_block_of_32(V, T, C, blocks):
     """right for C = 32 only"""
     return 2 * V * C + T * C + V + 12_704 * blocks
+
+
+def in_floats(V, T, C, blocks):
+    """floating-point numbers lose digits"""
+    return int(V * C + T * C + blocks * (12 * C**2.0 + 13 * C) + C * V + V)
+
+
+def one_block_at_least(V, T, C, blocks):
+    """counts one all the same"""
+    return V * C + T * C + max(1, blocks) * (12 * C * C + 13 * C) + C * V + V
+
+
+def norms_once(V, T, C, blocks):
+    """the norms are counted once"""
+    return V * C + T * C + blocks * (12 * C * C + 9 * C) + (4 * C if blocks else 0) + C * V + V
+
+
+def bias_of_twelve(V, T, C, blocks):
+    """not always 12"""
+    return V * C + T * C + blocks * (12 * C * C + 13 * C) + C * V + 12

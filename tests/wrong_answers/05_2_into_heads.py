@@ -30,3 +30,15 @@ def swapped_first(x, H):
     """T and C are swapped first"""
     B, T, C = x.shape
     return x.transpose(1, 2).reshape(B, H, T, C // H)
+
+
+def first_row_for_all(x, H):
+    """the first one's heads"""
+    B, T, C = x.shape
+    return x[:1].view(1, T, H, C // H).transpose(1, 2).repeat(B, 1, 1, 1)
+
+
+def in_single_precision(x, H):
+    """numbers are rounded on the way"""
+    B, T, C = x.shape
+    return x.float().view(B, T, H, C // H).transpose(1, 2)

@@ -54,3 +54,10 @@ def difference_of_squares(x, scale, shift):
     mean = x.mean(dim=-1, keepdim=True)
     variance = (x * x).mean(dim=-1, keepdim=True) - mean * mean
     return (x - mean) / (variance + 1e-5).sqrt() * scale + shift
+
+
+def one_variance_for_the_text(x, scale, shift):
+    """for the whole text: each position has its own"""
+    centred = x - x.mean(dim=-1, keepdim=True)
+    variance = centred.pow(2).mean(dim=(-2, -1), keepdim=True)
+    return centred / (variance + 1e-5).sqrt() * scale + shift

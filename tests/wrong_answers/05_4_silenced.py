@@ -47,3 +47,19 @@ def one_column_short(weight, H, h):
     quiet = weight.clone()
     quiet[:, h * D : (h + 1) * D - 1] = 0
     return quiet
+
+
+def whispers(weight, H, h):
+    """made quiet, not silent"""
+    D = len(weight) // H
+    quiet = weight.clone()
+    quiet[:, h * D : (h + 1) * D] *= 1e-9
+    return quiet
+
+
+def in_single_precision(weight, H, h):
+    """are rounded: keep the dtype"""
+    D = len(weight) // H
+    quiet = weight.to(torch.float32, copy=True)
+    quiet[:, h * D : (h + 1) * D] = 0
+    return quiet

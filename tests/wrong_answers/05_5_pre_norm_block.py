@@ -84,3 +84,57 @@ def no_residual_after_attention(x, weights, H, mask):
     """replaces the stream, instead of being added"""
     x = _attend(weights, _norm(weights, "attention_norm", x), H, mask)
     return x + _think(weights, _norm(weights, "feed_forward_norm", x))
+
+
+def parallel(x, weights, H, mask):
+    """from before attention"""
+    looked = _attend(weights, _norm(weights, "attention_norm", x), H, mask)
+    return x + looked + _think(weights, _norm(weights, "feed_forward_norm", x))
+
+
+def _one_way(x, weights, H, mask, shares):
+    """Run the block with another way from scores and mask to weights."""
+    B, T, C = x.shape
+    read = _norm(weights, "attention_norm", x)
+    q, k, v = (
+        _linear(weights, f"attention.{name}", read).view(B, T, H, C // H).transpose(1, 2)
+        for name in ("query", "key", "value")
+    )
+    heads = shares(q @ k.mT * (C // H) ** -0.5, mask) @ v
+    x = x + _linear(weights, "attention.output", heads.transpose(1, 2).flatten(2))
+    return x + _think(weights, _norm(weights, "feed_forward_norm", x))
+
+
+def hidden_by_a_low_number(x, weights, H, mask):
+    """is not low enough"""
+    return _one_way(x, weights, H, mask, lambda s, m: s.masked_fill(~m, -1e9).softmax(-1))
+
+
+def noughts_hidden(x, weights, H, mask):
+    """is taken for a hidden one"""
+
+    def shares(scores, mask):
+        scores = scores * mask
+        return scores.masked_fill(scores == 0, float("-inf")).softmax(-1)
+
+    return _one_way(x, weights, H, mask, shares)
+
+
+def nothing_subtracted(x, weights, H, mask):
+    """large scores overflow"""
+
+    def shares(scores, mask):
+        powers = scores.exp() * mask
+        return powers / powers.sum(-1, keepdim=True)
+
+    return _one_way(x, weights, H, mask, shares)
+
+
+def hidden_afterwards_and_shared_again(x, weights, H, mask):
+    """the visible weights vanish"""
+
+    def shares(scores, mask):
+        parts = scores.softmax(-1) * mask
+        return parts / parts.sum(-1, keepdim=True)
+
+    return _one_way(x, weights, H, mask, shares)

@@ -68,7 +68,13 @@ def one_word(call, draw):
 @count.property("one more place brings a row of C")
 def one_place(call, draw):
     """C."""
-    known = ((lambda C: 0, "the place table is missing"),)
+    known = (
+        (
+            lambda C: 0,
+            "one more place brings nothing: the place table is missing, or has a fixed number of "
+            "rows, or an earlier result is given again",
+        ),
+    )
     one_more(call, draw, 2, lambda C: C, known)
 
 
@@ -76,6 +82,11 @@ def one_place(call, draw):
 def one_hidden(call, draw):
     """2 C + 1."""
     known = (
+        (
+            lambda C: 0,
+            "one more hidden number brings nothing: hidden is not read, or an earlier result is "
+            "given again",
+        ),
         (lambda C: 2 * C, "the step from C to hidden has no bias"),
         (lambda C: C + 1, "the feed-forward leads to hidden and not back"),
         (lambda C: 2 * C + 2, "the bias of a matrix from m to n has n numbers: see the way back"),
@@ -94,6 +105,7 @@ def all_together(call, draw):
             (right - 3 * (C * C + C), "of the four C × C matrices only one is counted"),
             (right - C * C - C, "of the four C × C matrices only three are counted"),
             (right - 2 * C, "two norms of 2 C numbers each: half of them is missing"),
+            (right - 4 * C + 128, "the two norms are counted as at C = 32: each has 2 C numbers"),
             (right - 4 * C - C, "the biases of the four matrices and of the way back are missing"),
             (right - C, "the step from hidden back to C has no bias"),
             (right - 4 * C * C - 4 * C, "the four C × C matrices are missing"),
@@ -101,3 +113,17 @@ def all_together(call, draw):
         given = f"for V, C, T, hidden = {V}, {C}, {T}, {hidden}:"
         got = counted(call, V, C, T, hidden)
         expect.equal(got, right, given, "the sum of all parts is another one", known)
+
+
+@count.property("it counts in whole numbers, however large the sizes are")
+def any_size(call, draw):
+    """Sizes of large models, and some beyond what a float holds."""
+    fault = "with large sizes its last digits are wrong: count in whole numbers, without floats"
+    sizes = [(128_256, 4096, 8192, 14_336), (10**17 + 1, 1, 1, 1), (1, 10**9 + 7, 3, 1)]
+    sizes += [(1, 3, 10**17 + 1, 1), (3, 1, 1, 10**17 + 1)]
+    for V, C, T, hidden in sizes:
+        got, right = counted(call, V, C, T, hidden), total(V, C, T, hidden)
+        if got != right and abs(got - right) > right / 10**6:
+            raise Broken("the count of a large model is far off", f"V = {V}, C = {C}: {got}")
+        given = f"for V, C, T, hidden = {V}, {C}, {T}, {hidden}:"
+        expect.equal(got, right, given, fault)

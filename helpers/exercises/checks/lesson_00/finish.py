@@ -149,6 +149,44 @@ def one_spot_a_word(call, draw):
         expect.equal(mine, wanted, given, "the spots and the laws lead to another sentence")
 
 
+@finish.property("a prefix is its ids in their order, and only a 2 that is drawn ends it")
+def any_prefix(call, draw):
+    """Ids of two digits, orders that differ, a 2 in the prefix, and a long sentence."""
+    V = 14
+
+    def sure(word):
+        return [float(index == word) for index in range(V)]
+
+    half = [0.5 * (index in (11, 12)) for index in range(V)]
+    digits = [[[1], half], [[1, 12], sure(3)], [[1, 12, 3], sure(2)], [[1, 11], sure(2)]]
+    digits += [[[11, 2], sure(2)], [[1, 1], sure(2)], [[11, 23], sure(13)]]
+    orders = [[[1, 3, 4], sure(2)], [[1, 4, 3], sure(5)], [[1, 4, 3, 5], sure(2)]]
+    inside = [[[1, 2, 3], sure(4)], [[1, 2, 3, 4], sure(2)], [[1, 3], sure(2)]]
+    stay = [0.5 * (index in (2, 3)) for index in range(V)]
+    long = [[[1, *[3] * n], stay] for n in range(60)]
+    for laws, prefix, spots, fault in (
+        (
+            digits,
+            [1],
+            [0.9] * 5,
+            "two prefixes are taken for one, though their ids differ: [1, 12] is not [11, 2]",
+        ),
+        (orders, [1, 3, 4], [0.5] * 3, "the order of the ids in a prefix is not looked at"),
+        (orders, [1, 4, 3], [0.5] * 3, "the order of the ids in a prefix is not looked at"),
+        (
+            inside,
+            [1, 2, 3],
+            [0.5] * 4,
+            "a 2 within the prefix ends the sentence: go on until 2 is drawn",
+        ),
+        (long, [1], [0.9] * 50 + [0.1] * 2, "a sentence of many words is cut off, or goes astray"),
+    ):
+        given = f"for prefix = {prefix}, spots = {show(spots)}:"
+        expect.equal(
+            sentence_of(call, laws, prefix, spots), finished(laws, prefix, spots), given, fault
+        )
+
+
 @finish.property("every sentence that it returns has a positive probability")
 def possible(call, draw):
     """Spots on 0 and on cuts, and laws whose sum is a little under 1."""

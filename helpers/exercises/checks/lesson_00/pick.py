@@ -78,6 +78,20 @@ def left_to_right(call, draw):
         expect.equal(index, wanted, given, "the spot lies on another piece")
 
 
+@pick.property("a piece is as wide as its probability, however small that is")
+def any_width(call, draw):
+    """Thin pieces, many of them, and one that fills the strip."""
+    rounded = "a thin piece has another width than its probability: is something rounded?"
+    many = "of 300 equally likely words it picks another one than the spot falls on"
+    tiny = "a word of tiny probability is passed over, though the spot lies where it begins"
+    whole = "a word with the whole strip does not get every spot"
+    cases = [([0.5, 0.004, 0.496], 0.502, rounded), ([1e-12, 1 - 1e-12], 0.0, tiny)]
+    cases += [([1 / 300] * 300, place / 300 + 1 / 600, many) for place in (0, 150, 299)]
+    for law, spot, fault in [*cases, ([1.0], 0.999999, whole)]:
+        given = f"for law = {show(law)}, spot = {spot:g}:"
+        expect.equal(picked(call, law, spot), right_piece(law, spot), given, fault)
+
+
 @pick.property("a spot on a cut belongs to the piece that begins there")
 def on_a_cut(call, draw):
     """Spots on the cuts exactly."""
@@ -112,7 +126,8 @@ def never_zero(call, draw):
 @pick.property("where the sum is a little under 1, the last possible word takes the rest")
 def little_under_one(call, draw):
     """Spots beyond the last sum."""
-    laws = ([0.25, 0.734375], [0.5, 0.484375, 0.0], [0.25, 0.25, 0.484375, 0.0, 0.0])
+    laws = [[0.25, 0.734375], [0.5, 0.484375, 0.0], [0.25, 0.25, 0.484375, 0.0, 0.0]]
+    laws += [[0.734375, 0.25], [0.0, 0.71875, 0.265625, 0.0]]  # the last is not the likeliest
     spot = 0.9921875
     got = []
     for law in laws:
@@ -123,10 +138,16 @@ def little_under_one(call, draw):
             )
         got.append(picked(call, law, spot))
     fault = "a spot beyond the last sum gets another word"
-    if any(law[index] == 0 for law, index in zip(laws, got, strict=True)):
-        fault = "a spot beyond the last sum gets a word that cannot come"
-    elif got == [0, 0, 0] and picked(call, laws[0], 0.9) == 1:
+    if got == [0] * len(laws) and picked(call, laws[0], 0.9) == 1:
         fault = "a spot beyond the last sum gets the first word: it lies at the other end"
+    elif any(law[index] == 0 for law, index in zip(laws, got, strict=True)):
+        fault = "a spot beyond the last sum gets a word that cannot come"
+    elif got == [law.index(max(law)) for law in laws]:
+        fault = "a spot beyond the last sum gets the likeliest word: it lies at the right end"
     for law, index in zip(laws, got, strict=True):
         right = right_piece(law, spot)
         expect.equal(index, right, f"for law = {show(law)}, spot = {spot}:", fault)
+    for law in laws[:2]:
+        fault = "a spot just where the sum of all ends gets another word than the last possible one"
+        given = f"for law = {show(law)}, spot = {sum(law)}:"
+        expect.equal(picked(call, law, sum(law)), right_piece(law, sum(law)), given, fault)

@@ -87,6 +87,40 @@ def lowest(call, draw):
     expect.equal(ids_of(call, table), [1, 0, 0, 1], f"for {show(table)}:", fault, known)
 
 
+@predictions.property("logits of any size are compared: none is too low, too high or too close")
+def any_size(call, draw):
+    """As far as float32 reaches; one unit apart at 16 million; and a single one."""
+    powers = "very low or very high logits look equal: powers of e become 0 or overflow there"
+    begins = "a row of logits far below 0 goes wrong: where does the search begin?"
+    close = "two logits that differ look equal: is something rounded, or called nearly equal?"
+    for table, fault in (
+        ([[999.0, 1000.0], [0.0, 750.0], [1000.0, 0.0]], powers),
+        ([[-1000.0, -999.0], [-999.0, -1000.0], [-800.0, -750.0]], begins),
+        ([[-3e6, -2e6]], begins),
+        ([[-3e38, -2e38], [-2e38, -3e38], [-3e38, 3e38]], begins),
+        ([[16_777_214.0, 16_777_215.0]], close),
+        ([[0.5, 0.502], [-0.002, 0.0]], close),
+        ([[-5.0]], "a row of a single logit gets another id than 0"),
+    ):
+        table = torch.tensor(table).tolist()  # float32 holds them, as stated
+        given = f"for {show(table, digits=9)}"
+        if call.error(table):
+            raise Broken(fault, given)
+        right = [row.index(max(row)) for row in table]
+        expect.equal(ids_of(call, table), right, f"{given}:", fault)
+
+
+@predictions.property("a long table is like a short one")
+def long_table(call, draw):
+    """A hundred rows of fifty words, the largest logit at any place."""
+    table = whole_table(draw, 100, 50)
+    right = [row.index(max(row)) for row in table]
+    fault = "in a table of 100 rows of 50 logits some answers are wrong"
+    got = ids_of(call, table)
+    row = next((t for t in range(100) if got[t] != right[t]), 0)
+    expect.equal(got[row], right[row], f"in row {row}", fault)
+
+
 @predictions.property("the same number added to all logits of a row changes nothing")
 def shifted(call, draw):
     """Upwards, downwards, and another number for each row."""

@@ -3,6 +3,8 @@
 import math
 from collections import defaultdict
 
+import torch
+
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_01.shared import plain, steps, uneven
 from helpers.exercises.exercise import Broken, Exercise
@@ -84,6 +86,20 @@ def known_slips(sentences: list, weights: list, k: int, position: bool) -> list:
             "near the beginning it must see what there is: a slice from a negative index is empty",
         ),
     ]
+    total = sum(weights)
+    part = "the weights are divided by their sum in one place and not in the other"
+    slips += [
+        (right * total, part),
+        (right / total, part),
+        (
+            loss_right(sentences, weights, k, position, cut="joined"),
+            "two contexts are taken for one, since their digits written down are alike",
+        ),
+        (
+            loss_right(sentences, weights, k, position, cut="from the end"),
+            "the position is counted from the end of a sentence: that gives its length away",
+        ),
+    ]
     if k:
         slips.append(
             (loss_right(sentences, weights, k - 1, position), "it sees one token fewer than k")
@@ -147,6 +163,41 @@ def never_rises(call, draw):
                 f"for k = {k}: {now[0]:.4f} without, {now[1]:.4f} with it",
             )
         before = now
+
+
+@best_loss.property("a context is its ids, however many digits they have and however many they are")
+def any_context(call, draw):
+    """Ids whose digits run together, and sentences of 40 tokens."""
+    digits = [[1, 3, 14, 5, 2], [1, 31, 4, 6, 2]], 2
+    start = torch.randint(5, 9, (40,), generator=draw).tolist()
+    long = [[1, 3, *start, 9, 2], [1, 4, *start, 10, 2]]
+    cases = (digits, (long, 41), (long, 40), (long, 1000), ([[1, 2]], 0), ([[1, 3, 3, 2]], 1))
+    for sentences, k in cases:
+        weights = [2, 1][: len(sentences)]
+        for position in (False, True):
+            given = f"for {len(sentences[0])} tokens a sentence, k = {k}, position={position}"
+            expect.equal(
+                expect.number(call(sentences, weights, k, position), given),
+                loss_right(sentences, weights, k, position),
+                given,
+                "in long sentences it sees another number of tokens than k"
+                if sentences is long
+                else "for a sentence or two the loss is another one",
+                known=() if sentences is long else known_slips(sentences, weights, k, position),
+            )
+
+
+@best_loss.property("weights may be as small or as large as they like")
+def any_weights(call, draw):
+    """From 1e-100 to 1e100."""
+    sentences, weights = plain(uneven(draw))
+    right = loss_right(sentences, weights, 1, True)
+    for factor in (1e-12, 1e-99, 1e99):
+        scaled = [factor * weight for weight in weights]
+        given = f"for weights near {factor:g}, k = 1, position=True"
+        fault = "with very small or very large weights the loss is another one"
+        got = expect.number(call(sentences, scaled, 1, True), given)
+        expect.equal(got, right, given, fault, known_slips(sentences, weights, 1, True))
 
 
 @best_loss.property("it is the lowest loss for each k, with and without position")

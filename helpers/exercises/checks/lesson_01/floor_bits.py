@@ -43,7 +43,7 @@ def nothing_uncertain(call, draw):
 def entropy_for_each_token(call, draw):
     """Compare, and name the known slips."""
     drawn = torch.randint(3, 100, (3, 2), generator=draw).tolist()
-    for n, predicted in ([8, 7], *drawn, [16, 4]):
+    for n, predicted in ([8, 7], [3, 1], [6, 2], *drawn, [16, 4], [1_000_000, 1], [2, 100]):
         got = expect.number(call(n, predicted))
         bits = math.log2(n)
         expect.equal(
@@ -62,6 +62,13 @@ def entropy_for_each_token(call, draw):
                 (n / predicted, "entropy grows with the logarithm of the number of sentences"),
                 (2 ** (bits / predicted), "this is the perplexity; the floor is its logarithm"),
                 (math.floor(bits / predicted), "it rounds down to a whole number"),
+                (math.ceil(bits) / predicted, "the bits of a sentence are rounded up"),
+                (math.floor(bits) / predicted, "what a sentence has beyond whole bits is lost"),
+                *(
+                    (round(bits / predicted, digits), "the result is rounded to a few digits")
+                    for digits in (1, 2, 3, 4)
+                ),
+                (math.log(n) / 0.693 / predicted, "ln 2 has more digits than 0.693"),
             ),
         )
 

@@ -3,6 +3,8 @@
 import math
 from collections import defaultdict
 
+import torch
+
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_01.shared import plain, uneven
 from helpers.exercises.exercise import Broken, Exercise
@@ -89,6 +91,51 @@ def no_law(call, draw):
                 f"after {prefix} it raised {error}",
             )
         law_of(call, sentences, weights, prefix)
+
+
+@law_after.property("a beginning is its ids, one by one, however many digits they have")
+def ids_one_by_one(call, draw):
+    """Ids whose digits run together."""
+    for sentences, prefix in (
+        ([[1, 12, 5, 2], [1, 1, 4, 2]], [1, 1]),
+        ([[1, 3, 4, 2], [1, 31, 5, 2]], [1, 3]),
+        ([[1, 1, 4, 2], [11, 5, 2]], [1, 1]),
+    ):
+        got = call(sentences, [1, 1], prefix)
+        if isinstance(got, dict) and set(got) == {4, 5}:
+            raise Broken(
+                "two beginnings are taken for one, since their digits written down are alike",
+                f"for {sentences}, after {prefix} it gives {got}",
+            )
+        law_of(call, sentences, [1, 1], prefix)
+
+
+@law_after.property("weights may be as small or as large as they like")
+def any_weights(call, draw):
+    """From 1e-100 to 1e100, in a drawn language, and far apart."""
+    sentences, weights = plain(uneven(draw))
+    for factor in (1e-12, 1e-99, 1e99):
+        scaled = [factor * weight for weight in weights]
+        for prefix in ([1], [1, 3]):
+            seen = f"for weights near {factor:g}, after {prefix}"
+            if call(sentences, scaled, prefix) == {}:
+                raise Broken("small weights are taken for none at all", seen)
+            right = shares(masses(sentences, weights, prefix))
+            fault = "with very small or very large weights the shares are others"
+            expect.equal(law_of(call, sentences, scaled, prefix), right, seen, fault)
+
+
+@law_after.property("long sentences and many of them are like short ones and few")
+def many_sentences(call, draw):
+    """Two hundred sentences that share their first thirty tokens."""
+    start = [1, *torch.randint(3, 9, (29,), generator=draw).tolist()]
+    sentences = [[*start, 100 + number % 50, 300 + number, 2] for number in range(200)]
+    weights = [1 + number % 7 for number in range(200)]
+    for prefix in (start, [*start, 100]):
+        right = shares(masses(sentences, weights, prefix))
+        fault = "for 200 sentences, or after 30 tokens, a probability is wrong"
+        seen = f"for 200 sentences, after {len(prefix)} tokens"
+        expect.equal(law_of(call, sentences, weights, prefix), right, seen, fault)
 
 
 @law_after.property("the probabilities sum to 1, whatever the weights sum to")

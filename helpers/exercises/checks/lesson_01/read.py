@@ -56,6 +56,10 @@ def words_only(call, draw):
             " ".join(words[token] for token in cut): "<pad> or <bos> stands in the text",
             " ".join(words[token] for token in said): "only <bos> is left out: <pad> stands there",
             "".join(words[token] for token in ids if token > EOS): "the words run into each other",
+            " ".join(words[t] * (t > EOS) for t in cut).strip(): "special words leave wide gaps",
+            read_right(ids[: ids.index(PAD)] if PAD in ids else ids, words): (
+                "the first <pad> ends the text: only <eos> does"
+            ),
         }
         expect.equal(
             got,
@@ -66,6 +70,28 @@ def words_only(call, draw):
         )
 
 
+@read.property("the vocabulary may have any size, and only its first three words are special")
+def any_vocabulary(call, draw):
+    """Three words, ids of two digits, words in brackets, and a long text."""
+    few = list(languages.SPECIAL_WORDS)
+    many = [*few, *(f"word{number}" for number in range(3, 40))]
+    brackets = [*few, "<br>", "a", "[end]"]
+    drawn = torch.randint(3, 40, (300,), generator=draw).tolist()
+    size = "with a vocabulary of another size than the lesson's it goes wrong"
+    for ids, words, fault in (
+        ([1, 2], few, size),
+        ([0, 1, 0], few, size),
+        ([1, 39, 12, 13, 3, 2], many, size),
+        ([12, 0, 21, 1, 2, 12], many, size),
+        (drawn, many, "a long text is not read to its end"),
+        ([1, 4, 3, 5, 2], brackets, "a word like <br> is left out: only <pad> and <bos> are"),
+    ):
+        given = f"for {ids[:6]} and {len(words)} words"
+        if call.error(ids, words):
+            raise Broken(fault, given)
+        expect.equal(expect.text(call(ids, words), given), read_right(ids, words), given, fault)
+
+
 @read.property("without an <eos> it reads to the end")
 def no_end(call, draw):
     """No <eos>, an empty list, and nothing before <eos>."""
@@ -73,7 +99,7 @@ def no_end(call, draw):
     for ids in ([1, 3, 9, 5], [4], []):
         if call.error(ids, words) == "ValueError":
             raise Broken("it takes a list without <eos> for an error", f"for {ids}")
-        got = expect.text(call(ids, words), f"for {ids}").strip()
+        got = expect.text(call(ids, words), f"for {ids}")
         expect.equal(
             got,
             read_right(ids, words),

@@ -31,4 +31,7 @@ def steps(sentence: list, k: int, position: bool, cut: str = ""):
             seen = sentence[:t][-k:]
         else:
             seen = sentence[max(0, t - k) : t]
-        yield (tuple(seen), t if position else None), sentence[t]
+        if cut == "joined":
+            seen = "".join(map(str, seen))
+        where = len(sentence) - t if cut == "from the end" else t
+        yield (tuple(seen), where if position else None), sentence[t]

@@ -1,5 +1,7 @@
 """Exercise 01.4: no more infinity."""
 
+import math
+
 import torch
 
 from helpers.exercises import expect
@@ -31,12 +33,20 @@ def smooth_right(counts: dict, V: int, extra: float) -> list[float]:
     return [(counts.get(token, 0) + extra) / total for token in range(V)]
 
 
+def in_order_of_counting(counts: dict, V: int, extra: float) -> list[float]:
+    """Return the right probabilities at the wrong places: first what was counted, then the rest."""
+    law = smooth_right(counts, V, extra)
+    rest = [token for token in range(V) if token not in counts]
+    return [law[token] for token in (*counts, *rest)]
+
+
 def some_counts(draw: torch.Generator) -> list[tuple[dict, int]]:
     """Return (counts, V): fixed small ones and drawn ones."""
     drawn = {}
     for token in torch.randperm(8, generator=draw)[:3].tolist():
         drawn[token] = int(torch.randint(2, 20, (), generator=draw))
-    return [({2: 3, 0: 1}, 4), ({11: 5}, 12), (drawn, 8)]
+    fixed = [({2: 3, 0: 1}, 4), ({11: 5}, 12), ({0: 3, 1: 1}, 2), ({0: 7}, 1)]
+    return [*fixed, (drawn, 8), ({0: 1_000_000, 2: 1}, 3)]
 
 
 @smoothed.property("it gives a probability for each of the V tokens")
@@ -91,7 +101,7 @@ def smooth_values(call, draw):
     for counts, V in some_counts(draw):
         total = sum(counts.values())
         plain_shares = [counts.get(token, 0) / total for token in range(V)]
-        for extra in (0.3, 2, 0, 1e9):
+        for extra in (0.3, 2, 0, 2000, 1e9, 1e99):
             seen = f"for counts {counts}, V = {V}, extra = {extra:g}"
             mixed = [(1 - min(extra, 1)) * share + min(extra, 1) / V for share in plain_shares]
             expect.equal(
@@ -106,6 +116,30 @@ def smooth_values(call, draw):
                         smooth_right(counts, V, extra * total),
                         "extra is added to the shares, not to the counts",
                     ),
+                    ([1 / V] * V, "with a large extra the law is quite even, not nearly"),
                     (mixed, "it mixes in an even law of weight extra"),
+                    (plain_shares, "where all tokens came, or one, extra is left out"),
+                    (
+                        in_order_of_counting(counts, V, extra),
+                        "the right probabilities stand at the wrong places: token i has place i",
+                    ),
                 ),
             )
+
+
+@smoothed.property("an extra of 0 gives the plain shares, and the smallest one has its effect")
+def smallest_extra(call, draw):
+    """Exactly 0 for what never came, and the right part of a tiny extra."""
+    for counts, V in some_counts(draw):
+        for extra in (0, 1e-3, 1e-9, 1e-99):
+            seen = f"for counts {counts}, V = {V}, extra = {extra:g}"
+            got = expect.numbers(call(counts, V, extra), V, seen)
+            right = smooth_right(counts, V, extra)
+            for token in set(range(V)) - set(counts):
+                if not math.isclose(got[token], right[token], rel_tol=1e-6):
+                    raise Broken(
+                        "a token that never came has another probability than a tiny extra gives it"
+                        if extra
+                        else "with extra = 0 a token that never came has a probability",
+                        f"{seen}: token {token} has {got[token]:g}, right is {right[token]:g}",
+                    )

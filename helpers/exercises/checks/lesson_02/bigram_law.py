@@ -47,7 +47,11 @@ def some_sentences(draw: torch.Generator) -> list[tuple[list[list[int]], int]]:
     for length in (4, 1, 6, 3, 5):
         words = torch.randint(3, 6, (length,), generator=draw).tolist()
         drawn.append([BOS, *words, EOS])
-    return [(fixed, 6), (drawn, 8)]
+    twice = [[1, 2, 3], [1, 2, 3], [1, 2, 0], [1, 3]]
+    inside = [[1, 2, 1]]
+    nought = [[1, 0, 2], [0, 0], [3]]
+    digits = [[1, 12, 3], [11, 2, 3], [1, 1, 23], [39, 39, 0]]
+    return [(fixed, 6), (drawn, 8), (twice, 4), (inside, 3), (nought, 4), (digits, 40)]
 
 
 def law_table(call, sentences: list[list[int]], V: int) -> torch.Tensor:
@@ -96,6 +100,13 @@ def law_values(call, draw):
         counts = pair_counts(sentences, V)
         running = pair_counts([[token for sentence in sentences for token in sentence]], V)
         shorter = pair_counts([sentence[:-1] for sentence in sentences], V)
+        different = [list(ids) for ids in dict.fromkeys(map(tuple, sentences))]
+        occurs = torch.tensor([sum(ids.count(word) for ids in sentences) for word in range(V)])
+        real = counts.clone()
+        real[0, :] = real[:, 0] = 0
+        once = sum((pair_counts([ids], V) > 0).double() for ids in sentences)
+        shortest = min(map(len, sentences))
+        cut = pair_counts([ids[:shortest] for ids in sentences], V)
         equal_rows(
             law_table(call, sentences, V),
             normal(counts),
@@ -111,6 +122,14 @@ def law_values(call, draw):
                     "each kind of pair counts once, however often it came: counts[rows, columns] "
                     "+= 1 does that to repeated pairs",
                 ),
+                (normal(pair_counts(different, V)), "a sentence that comes twice is counted once"),
+                (
+                    counts / occurs.clamp(min=1)[:, None],
+                    "it divides by how often the word comes, its last place in a sentence included",
+                ),
+                (normal(real), "pairs with id 0 are left out: here it is a word like any other"),
+                (normal(once), "a pair counts once a sentence, however often it comes there"),
+                (normal(cut), "all sentences are cut to the length of the shortest"),
                 (normal(running), "a pair reaches from one sentence into the next"),
                 (normal(shorter), "the last pair of a sentence is missing"),
             ),

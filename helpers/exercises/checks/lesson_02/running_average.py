@@ -103,6 +103,11 @@ def no_matrix(call, draw):
                 "by 0, and 0 times infinity is NaN",
                 f"with T = 6, when infinity stood in row {changed}",
             )
+        if after[changed, 1] != math.inf:
+            raise Broken(
+                "the average of a row with infinity in it is finite there, or NaN",
+                f"with T = 6, when infinity stood in row {changed}: {after[changed, 1].item():.3g}",
+            )
 
 
 @running_average.property("the average of equal rows is this row, however many they are")

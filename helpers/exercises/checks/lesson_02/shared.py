@@ -7,6 +7,12 @@ from helpers.exercises.exercise import Broken
 from helpers.exercises.plain import show
 
 
+def full_precision(value, seen: str) -> None:
+    """Raise Broken for a tensor of 16-bit floats."""
+    if isinstance(value, torch.Tensor) and value.dtype in (torch.float16, torch.bfloat16):
+        raise Broken("half precision is too coarse: float32 or float64 is asked for", seen)
+
+
 def equal_rows(
     got: torch.Tensor, right: torch.Tensor, seen: str, fault: str, known: list[tuple]
 ) -> None:

@@ -36,7 +36,7 @@ def shares_right(scores: list[float], base: float = math.e) -> list[float]:
 def some_scores(draw: torch.Generator) -> list[list[float]]:
     """Return fixed and drawn lists of scores."""
     drawn = (3 * torch.randn(5, generator=draw)).tolist()
-    return [[0.0, math.log(3)], [2.0, 1.0, 0.0, -1.0], drawn, [0.7]]
+    return [[0.0, math.log(3)], [2.0, 1.0, 0.0, -1.0], drawn, [0.7], [-3.0] * 300]
 
 
 def shares_of(call, scores: list[float]) -> list[float]:
@@ -83,6 +83,7 @@ def ratios(call, draw):
             "the ratios of the shares are wrong",
             known=(
                 (shares_right(scores, 2), "these are powers of 2, not of e"),
+                (shares_right(scores, 2.718), "e has more digits than 2.718: math.exp knows them"),
                 (shares_right(scores, 1 / math.e), "the order is turned: a larger score gets less"),
                 (
                     [score / (sum(scores) or 1) for score in scores],
@@ -130,7 +131,8 @@ def far_apart(call, draw):
 @shares.property("a score of minus infinity gets the share 0, and the rest as without it")
 def hidden_scores(call, draw):
     """Compare with the shares of the other scores alone."""
-    for scores in ([2.0, -math.inf, 1.0], [-math.inf, 3.0]):
+    low = [[-1000.0, -math.inf], [-math.inf, -1000.0, -math.inf, -1000.0]]
+    for scores in ([2.0, -math.inf, 1.0], [-math.inf, 3.0], [-math.inf, 700.0, 0.0], *low):
         seen = f"for {show(scores)}"
         if error := call.error(scores):
             raise Broken("minus infinity breaks it", f"{seen} it raised {error}")
@@ -141,3 +143,5 @@ def hidden_scores(call, draw):
         alone = iter(shares_of(call, [score for score in scores if score > -math.inf]))
         right = [0.0 if score == -math.inf else next(alone) for score in scores]
         expect.equal(got, right, seen, "a hidden score still takes a share")
+        if any(share for share, score in zip(got, scores, strict=True) if score == -math.inf):
+            raise Broken("the share of minus infinity is tiny, not exactly 0", f"{seen}: {got}")

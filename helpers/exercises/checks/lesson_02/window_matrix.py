@@ -3,7 +3,7 @@
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.checks.lesson_02.shared import equal_rows, normal
+from helpers.exercises.checks.lesson_02.shared import equal_rows, full_precision, normal
 from helpers.exercises.exercise import Broken, Exercise
 
 window_matrix = Exercise(
@@ -23,7 +23,7 @@ window_matrix = Exercise(
 )
 
 
-WINDOWS = ((1, 1), (4, 1), (4, 2), (6, 3), (5, 4), (3, 3), (4, 9))
+WINDOWS = ((1, 1), (4, 1), (4, 2), (6, 3), (5, 4), (3, 3), (4, 9), (1, 5), (2, 100), (40, 12))
 
 
 def band(length: int, first: int, last: int) -> torch.Tensor:
@@ -38,7 +38,11 @@ def square(call, draw):
     """[T, T]."""
     for length, width in WINDOWS:
         seen = f"for length {length}, width {width}"
-        expect.tensor(call(length, width), (length, length), seen=seen)
+        if width > length and (error := call.error(length, width)):
+            raise Broken("a width beyond the length breaks it", f"{seen} it raised {error}")
+        value = call(length, width)
+        full_precision(value, seen)
+        expect.tensor(value, (length, length), seen=seen)
 
 
 @window_matrix.property("nothing stands above the diagonal")
@@ -50,6 +54,20 @@ def no_future(call, draw):
             t, s = (W.triu(1).abs() > 1e-6).nonzero()[0].tolist()
             raise Broken(
                 "a row takes from a later row",
+                f"for length {length}, width {width}: row {t} takes {W[t, s]:.3g} from row {s}",
+            )
+
+
+@window_matrix.property("outside the window all weights are exactly 0")
+def exactly_nothing(call, draw):
+    """What is hidden by a finite number leaves a trace."""
+    for length, width in WINDOWS:
+        W = expect.tensor(call(length, width), (length, length))
+        traces = (W != 0) & (W.abs() < 1e-4) & (band(length, 0, width - 1) == 0)
+        if traces.any():
+            t, s = traces.nonzero()[0].tolist()
+            raise Broken(
+                "a little weight is left outside the window: only minus infinity hides fully",
                 f"for length {length}, width {width}: row {t} takes {W[t, s]:.3g} from row {s}",
             )
 

@@ -4,7 +4,19 @@ import torch
 
 from helpers.decoder import attention, masks
 from helpers.exercises import expect
-from helpers.exercises.checks.lesson_03.shared import average, last, mixed_up, unchanged
+from helpers.exercises.checks.lesson_03.shared import (
+    CUT,
+    NOUGHT,
+    OVERFLOW,
+    SMALL,
+    average,
+    exact,
+    finite,
+    last,
+    mixed_up,
+    unchanged,
+    without_noughts,
+)
 from helpers.exercises.exercise import Broken, Exercise
 
 attend_last = Exercise(
@@ -82,7 +94,7 @@ def last_set(call, draw):
 @attend_last.property("it equals the last row of the full head")
 def last_values(call, draw):
     """Compare with the formula, and name the known slips."""
-    for T, D, Dv in ((5, 4, 3), (7, 2, 2)):
+    for T, D, Dv in ((5, 4, 3), (7, 2, 6), (40, 1, 3)):
         query, keys, values = last(draw, T, D, Dv)
         keys = mixed_up(query, keys)
         full = attention.attention(
@@ -92,7 +104,9 @@ def last_values(call, draw):
             masks.causal(T),
         )[0, 0, -1]
         scores = keys.double() @ query.double()
-        undivided, width, length = (average(query, keys, values, x) for x in (1, 1 / D, T**-0.5))
+        undivided, width, length, wide = (
+            average(query, keys, values, x) for x in (1, 1 / D, T**-0.5, Dv**-0.5)
+        )
         expect.equal(
             row_of(call, query, keys, values),
             full,
@@ -101,6 +115,7 @@ def last_values(call, draw):
                 (undivided, "the scores are not divided by anything"),
                 (width, "the scores are divided by the width, not its root"),
                 (length, "the scores are divided by the root of T, not of D"),
+                (wide, "the scores are divided by the root of Dv, not of D"),
                 (values.double().mean(0), "all tokens weigh the same: the scores do not count"),
                 (values[scores.argmax()].double(), "only the best key counts: average by softmax"),
                 (values[0].double(), "only the oldest token is seen: a lone query stands last"),
@@ -110,3 +125,30 @@ def last_values(call, draw):
                 ),
             ),
         )
+
+
+@attend_last.property("it holds for every score: for 0, and far above and far below 0")
+def last_scores(call, draw):
+    """Scores of 0, then large ones whose differences are small."""
+    large = "with large scores the row is another one"
+    for scores, undefined, fault in (
+        ([1.0, 2.0, 0.5], "", SMALL),
+        ([0.0, 1.0], NOUGHT, SMALL),
+        ([2.0, 0.0, 0.0, 1.0], NOUGHT, SMALL),
+        ([0.0, 0.0, 0.0], NOUGHT, SMALL),
+        ([100.0, 110.0, 90.0], OVERFLOW, large),
+        ([1000.0, 990.0, 1000.0], OVERFLOW, large),
+        ([-1000.0, -999.0, -990.0], OVERFLOW, large),
+        ([40.0, 31.0], OVERFLOW, large),
+        ([-40.0, -31.0, -35.0], OVERFLOW, large),
+    ):
+        given = exact(draw, scores)
+        seen = f"for the scores {scores}"
+        got = finite(call, undefined, seen, *given) if undefined else call(*given)
+        known = [(without_noughts(*given, 0.5), NOUGHT)]
+        if fault is large:
+            known.append((given[2].double().mean(0), CUT))
+        right = average(*given, 0.5)
+        # next to 1000 float32 knows steps of 6e-5 only, and a logarithm of a sum stands there
+        got = expect.tensor(got, (3,), seen=seen)
+        expect.equal(got, right, seen, fault, known, expect.TOLERANCE if fault is SMALL else 2e-4)

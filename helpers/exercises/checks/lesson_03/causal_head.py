@@ -4,6 +4,7 @@ import torch
 
 from helpers.decoder import attention, masks
 from helpers.exercises import expect
+from helpers.exercises.checks.lesson_03.shared import CUT, NOUGHT, OVERFLOW, SMALL, finite
 from helpers.exercises.exercise import Broken, Exercise, WrongForm
 
 causal_head = Exercise(
@@ -55,7 +56,7 @@ def moved(call, x: torch.Tensor, *weights: torch.Tensor) -> torch.Tensor:
 @causal_head.property("it has one row of values for each token")
 def head_form(call, draw):
     """[T, C] -> [T, Dv]."""
-    for T, Dv in ((4, 2), (1, 3)):
+    for T, Dv in ((4, 2), (1, 3), (3, 1), (1, 1)):
         context(call, *head(draw, T, 3, 3, Dv))
 
 
@@ -108,8 +109,8 @@ def head_mirror(call, draw):
 @causal_head.property("the weights are softmax(q k / sqrt(width of q)), the result their average")
 def head_values(call, draw):
     """Compare with the formula, and name the known slips."""
-    for T, C, D in ((4, 3, 2), (6, 4, 8)):
-        x, Wq, Wk, Wv = head(draw, T, C, D, 3)
+    for T, C, D in ((4, 3, 2), (6, 4, 8), (40, 6, 1)):
+        x, Wq, Wk, Wv = head(draw, T, C, D, 5)
         query, key, value = (x.double() @ weights.double() for weights in (Wq, Wk, Wv))
 
         def slip(query, key, scale, mask, value=value):
@@ -129,7 +130,45 @@ def head_values(call, draw):
                 (slip(query, key, 1, causal), "the scores are not divided by anything"),
                 (of_x, "the scores are divided by the root of x's width"),
                 (width, "the scores are divided by the width, not its root"),
+                (slip(query, key, 5**-0.5, causal), "the scores are divided by the root of Dv"),
+                (slip(query, key, T**-0.5, causal), "the scores are divided by the root of T"),
                 (slip(key, query, D**-0.5, causal), "queries and keys have changed places"),
                 (slip(query, key, D**-0.5, causal | True), "nothing is hidden at all"),
             ),
         )
+
+
+LOUD = "beside a loud later score the visible weights vanish: hide before the softmax, not after"
+FILL = "what hides the future is not low enough: only -inf lies below every score"
+
+
+@causal_head.property("it holds for every score: for 0, and far above and far below 0")
+def head_scores(call, draw):
+    """Scores of 0; large visible ones; a loud future; visible ones far below 0."""
+    one, two, values = torch.ones(1, 1), torch.eye(2), torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+    cases = [
+        (two + 1, two, two, values, "", SMALL),
+        (two, two, two, values, NOUGHT, SMALL),
+        (two, 0 * two, two, values, NOUGHT, SMALL),
+    ]
+    for x in ([14.0, 13.0], [140.0, 139.0, 120.0]):
+        cases.append((torch.tensor(x)[:, None], one, one, one, OVERFLOW, "large scores go wrong"))
+    for later in (300.0, 1e4):
+        cases.append((torch.tensor([[1.0], [later]]), one, one, one, LOUD, FILL))
+    for size in (20.0, 1e3, 1e6):
+        cases.append((size * two, two, -two, two, "with scores far below 0 it is 0/0", FILL))
+    for x, Wq, Wk, Wv, undefined, fault in cases:
+        scores = (x @ Wq).double() @ (x @ Wk).double().T / Wq.shape[1] ** 0.5
+        value, hidden = (x @ Wv).double(), ~masks.causal(len(x))
+
+        def rows(scores, hidden=hidden, value=value):
+            return scores.masked_fill(hidden, float("-inf")).softmax(-1) @ value
+
+        right = rows(scores)
+        seen = f"for x = {x.tolist()}, Wq = {Wq.tolist()}, Wk = {Wk.tolist()}"
+        given = (x, Wq, Wk, Wv)
+        got = finite(call, undefined, seen, *given) if undefined else call(*given)
+        known = [(rows(scores.masked_fill(scores == 0, float("-inf"))), NOUGHT)]
+        if undefined is OVERFLOW:
+            known.append((rows(0 * scores), CUT))
+        expect.equal(expect.tensor(got, right.shape, seen=seen), right, seen, fault, known, 1e-4)

@@ -57,6 +57,7 @@ def name_length(got: int, memory: int, heads: int, blocks: int, size: int, fault
         (round((memory / each) ** 0.5), "the root is rounded to the nearest number, not down"),
         (longest(memory - 1, each), "memory that is filled to the last byte still fits"),
         (whole, "the memory is not divided among the matrices"),
+        (whole // math.isqrt(each), "the roots are divided: divide first, then take one root"),
     )
     expect.equal(
         got,
@@ -97,8 +98,9 @@ def length_next(call, draw):
 
 @largest_length.property("it is exact for memories far beyond any machine")
 def length_exact(call, draw):
-    """Here a root in floating-point numbers is wrong."""
-    for T in (30, 3 * 10**9 + 1, 10**12 + int(torch.randint(1, 1000, (), generator=draw))):
+    """Here a root in floating-point numbers is wrong, and then one in decimals of 28 digits."""
+    drawn = int(torch.randint(1, 1000, (), generator=draw))
+    for T in (30, 1, 3 * 10**9 + 1, 10**12 + drawn, 10**15 + drawn, 10**25 + drawn):
         for memory, right in ((48 * T * T, T), (48 * T * T - 1, T - 1)):
             got = expect.whole(call(memory, 3, 4, 4))
             fault = "it is wrong for a small memory already: mend that first"

@@ -3,8 +3,10 @@
 import math
 from collections.abc import Sequence
 
+import torch
+
 from helpers.exercises import expect
-from helpers.exercises.checks.lesson_03.shared import ROW, rows, unchanged
+from helpers.exercises.checks.lesson_03.shared import NOUGHT, ROW, SMALL, rows, unchanged
 from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
 
@@ -29,7 +31,8 @@ row_weights = Exercise(
 
 def shares(powers: Sequence[float], length: int) -> list[float]:
     """Return each power as a share of all, then zeros up to a length."""
-    return [power / sum(powers) for power in powers] + [0.0] * (length - len(powers))
+    total = sum(powers) or math.nan
+    return [power / total for power in powers] + [0.0] * (length - len(powers))
 
 
 def right_row(scores: list[float], t: int) -> list[float]:
@@ -97,10 +100,12 @@ def row_values(call, draw):
 
 @row_weights.property("a number added to all scores changes nothing, however large it is")
 def row_shift(call, draw):
-    """Add 1000 and -1000; then let one visible score lie far above the others."""
+    """Add 1000 and -1000, and what floats can still add exactly; then let one visible score lie
+    far above the others.
+    """
     scores, t = ROW
     before = expect.numbers(call(scores, t), len(scores))
-    for shift in (1000, -1000):
+    for shift in (1000, -1000, 2**50, -(2**50)):
         given = [score + shift for score in scores]
         got = without_overflow(call, given, t, BEYOND)
         unchanged(got, before, f"for {given}", "a number added to all scores changes the weights")
@@ -118,3 +123,34 @@ def row_hidden(call, draw):
         fault = "the largest score is looked for among the hidden ones as well"
         got = without_overflow(call, given, t, fault)
         unchanged(got, before, f"for {given} and t = {t}", "a hidden score changes the weights")
+
+
+@row_weights.property("every visible score counts: 0, a low one, one of many")
+def row_every(call, draw):
+    """Some or all scores are 0; small shares, by their ratios; the lowest scores; a long row."""
+    scores, t = ROW
+    got = expect.numbers(call(scores, t), len(scores))
+    expect.equal(got, right_row(scores, t), f"for the scores {scores} and t = {t}", SMALL)
+    for scores, t in (([0.0, 1.0], 1), ([2.0, 0.0, -0.0, 1.0], 2), ([0.0, 3.0], 0), ([0.0] * 3, 1)):
+        got = without_overflow(call, scores, t, NOUGHT)
+        seen = f"for the scores {scores} and t = {t}"
+        some = [(s != 0) * math.exp(s) for s in scores[: t + 1]]
+        known = [(shares(some, len(scores)), NOUGHT)]
+        expect.equal(got, right_row(scores, t), seen, "with scores of 0 it goes wrong", known)
+    for scores, t in (([1.0, 3.0, 0.5], 1), ([0.0, 11.0, 1.0], 1), ([-300.0, 5.0, 0.0], 2)):
+        got = expect.numbers(call(scores, t), len(scores))
+        seen = f"for the scores {scores} and t = {t} it gives {show(got)}"
+        if min(got[: t + 1]) <= 0:
+            raise Broken("a visible score far below the largest gets exactly 0, as if hidden", seen)
+        found = [math.log(weight / max(got)) for weight in got[: t + 1]]
+        right = [score - max(scores[: t + 1]) for score in scores[: t + 1]]
+        if not expect.close(found, right):
+            raise Broken("a small weight is rounded, or its score was cut off", seen)
+    low = [-1e300, -1e300, -1.5e300]
+    got = without_overflow(call, low, 1, BEYOND)
+    fault = "scores far below 0 lose against what stands at the hidden places"
+    expect.equal(got, [0.5, 0.5, 0.0], f"for the scores {low} and t = 1", fault)
+    scores = (torch.randint(-12, 13, (300,), generator=draw) / 4).tolist()
+    got = expect.numbers(call(scores, 250), 300)
+    seen = "for 300 scores and t = 250"
+    expect.equal(got, right_row(scores, 250), seen, "a row of many scores goes wrong")

@@ -25,6 +25,24 @@ def rows(draw: torch.Generator) -> list[tuple[list[float], int]]:
     return found
 
 
+def finite(call, fault: str, seen: str, *arguments):
+    """Return what the answer gives, or raise Broken with this fault where powers of e overflow or
+    are all 0.
+    """
+    if call.error(*arguments) in ("OverflowError", "ZeroDivisionError"):
+        raise Broken(fault, seen)
+    row = call(*arguments)
+    if isinstance(row, torch.Tensor) and not row.isfinite().all():
+        raise Broken(fault, seen)
+    return row
+
+
+NOUGHT = "a visible score of exactly 0 is taken for a hidden one"
+OVERFLOW = "large scores overflow: subtract the largest one before you take powers"
+CUT = "scores are cut off at a bound: their differences must count, however large they are"
+SMALL = "it is wrong for small scores already: mend that first"
+
+
 def last(draw: torch.Generator, T: int, D: int, Dv: int) -> list[torch.Tensor]:
     """Return query [D], keys [T, D], values [T, Dv]."""
     return [torch.randn(shape, generator=draw) for shape in ((D,), (T, D), (T, Dv))]
@@ -38,6 +56,12 @@ def mixed_up(query: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
 def average(query, keys, values, scale: float) -> torch.Tensor:
     """Return the context row in double precision."""
     return (keys.double() @ query.double() * scale).softmax(0) @ values.double()
+
+
+def without_noughts(query, keys, values, scale: float) -> torch.Tensor:
+    """Return the context row that leaves out keys whose score is exactly 0; NaN if all are."""
+    scores = keys.double() @ query.double() * scale
+    return scores.masked_fill(scores == 0, -torch.inf).softmax(0) @ values.double()
 
 
 def exact(draw: torch.Generator, scores: list[float]) -> list[torch.Tensor]:

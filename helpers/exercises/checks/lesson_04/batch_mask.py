@@ -36,9 +36,11 @@ FULL = [True] * 5
 
 
 def padded(draw: torch.Generator) -> torch.Tensor:
-    """Return a token mask [4, 5]: padded left, right, not at all, and with drawn holes."""
-    holes = (torch.rand(5, generator=draw) < 0.5).tolist()
-    return torch.tensor([LEFT, RIGHT, FULL, holes])
+    """Return a token mask [6, 5]: padded left, right, not at all, wholly, and as it is drawn."""
+    left, right = torch.randint(1, 5, (2,), generator=draw).tolist()
+    places = torch.arange(5)
+    drawn = [(places >= left).tolist(), (places < right).tolist()]
+    return torch.tensor([LEFT, RIGHT, FULL, [False] * 5, *drawn])
 
 
 def mask_of(call, token_mask: torch.Tensor, queries: int) -> torch.Tensor:
@@ -46,6 +48,20 @@ def mask_of(call, token_mask: torch.Tensor, queries: int) -> torch.Tensor:
     B, T = token_mask.shape
     seen = f"for a token mask of shape {[B, T]} and {queries} queries"
     return expect.tensor(call(token_mask, queries), (B, 1, queries, T), "bool", seen)
+
+
+def counted(token_mask: torch.Tensor) -> torch.Tensor:
+    """Return [B, 1, 1, T]: the keys that were real if all padding stood on the left."""
+    T = token_mask.shape[1]
+    return (torch.arange(T) >= T - token_mask.sum(1, keepdim=True))[:, None, None]
+
+
+def of_last_real(token_mask: torch.Tensor, queries: int) -> torch.Tensor:
+    """Return the mask of a row's last real tokens as queries, [B, 1, queries, T]."""
+    places = torch.arange(token_mask.shape[1])
+    last = (token_mask * (places + 1)).amax(1)[:, None]  # [B, 1]
+    asking = last - queries + torch.arange(queries)  # [B, queries]
+    return ((places <= asking[:, :, None]) & token_mask[:, None])[:, None]
 
 
 def told(token_mask: torch.Tensor, place: Sequence[int]) -> str:
@@ -96,6 +112,8 @@ def batch_padding(call, draw):
         fault = "a query sees padding"
         if torch.equal(got, causal.expand_as(got)):
             fault = "padding is not hidden at all: the token mask has no effect"
+        elif torch.equal(got, causal & counted(token_mask)):
+            fault = "the padding is taken to stand on the left of every row"
         elif torch.equal(got[1, 0], causal & token_mask[1]):
             fault = "padding on the right is hidden, but padding on the left is seen"
         raise Broken(fault, told(token_mask, seen.nonzero().tolist()[0]))
@@ -119,6 +137,10 @@ def batch_exact(call, draw):
         (causal & ~real_keys, "real keys and padding have changed places"),
         (right | torch.eye(5).bool(), "a padding token sees itself"),
         (right[:1], "the first row's padding is used for all rows"),
+        (
+            of_last_real(token_mask, 5),
+            "a row's last real tokens ask, in place of its last positions",
+        ),
     )
     if place:
         name_mask(got, known, told(token_mask, place))
@@ -145,3 +167,10 @@ def batch_queries(call, draw):
         fault = "the triangle starts at the top left, not at the bottom right"
         name_mask(got, [(top_left, fault)], seen)
         raise Broken("the lines are not the last ones of the square mask", seen)
+    places = torch.arange(40)
+    token_mask = torch.stack([places >= 17, places < 23])
+    for queries in (40, 33):
+        right = (masks.causal(40) & token_mask[:, None, None])[:, :, 40 - queries :]
+        if not torch.equal(mask_of(call, token_mask, queries), right):
+            seen = f"for 17 real tokens of 40 and {queries} queries"
+            raise Broken("long rows get another mask than short ones", seen)

@@ -50,14 +50,20 @@ def without_nan(call, scores, mask, dtype: torch.dtype, fault: str) -> torch.Ten
 @masked_softmax.property("a row that sees something sums to 1, and what is hidden is exactly 0")
 def softmax_rows(call, draw):
     """Several axes; no row is blind here."""
-    scores = torch.randn((2, 3, 4), generator=draw)
-    mask = torch.rand((2, 3, 4), generator=draw) < 0.5
+    scores = torch.randn((2, 3, 2, 4), generator=draw)
+    mask = torch.rand((2, 3, 2, 4), generator=draw) < 0.5
     mask[..., 1] = True
     weights = weights_of(call, scores, mask)
     if (weights[~mask] != 0).any():
         raise Broken("a hidden key has a weight", f"the largest is {weights[~mask].max():.3g}")
     sums = weights.sum(-1)
-    expect.equal(sums, torch.ones(2, 3), "the rows", "the weights of a row do not sum to 1")
+    fault = "the weights of a row do not sum to 1"
+    if expect.close(weights.sum(1), mask.any(1).double()):
+        fault = "softmax runs along the second axis, which is not always the last"
+    expect.equal(sums, torch.ones(2, 3, 2), "the rows", fault)
+    one = torch.ones(1, 1, 1, 2).bool()
+    for mask in (one, one[..., :1], one[0, 0]):
+        weights_of(call, torch.zeros(mask.shape), mask)
 
 
 @masked_softmax.property("the weights are the softmax of the visible scores alone")
@@ -80,6 +86,21 @@ def softmax_values(call, draw):
     other = torch.where(mask, scores, scores + 3)
     if not expect.close(weights_of(call, other, mask), got):
         raise Broken("a hidden score changes the weights of the visible keys", "3 was added to it")
+
+
+@masked_softmax.property("a visible score of 0 has its weight")
+def softmax_noughts(call, draw):
+    """Some visible scores are 0, then all."""
+    scores, mask = torch.tensor([[1.0, 2.0, 3.0]]), torch.tensor([[True, True, False]])
+    right = torch.tensor([[1.0, 2.0]]).double().softmax(-1)
+    got = weights_of(call, scores, mask)
+    already = "it is wrong without any 0 already: mend that first"
+    expect.equal(got[:, :2], right, "for [1, 2, 3], mask [1, 1, 0]", already)
+    fault = "a visible score of exactly 0 is taken for a hidden one"
+    for scores in ([[0.0, 1.0, 2.0]], [[-1.0, 0.0, 0.0]], [[0.0, 0.0, 0.0]]):
+        got = without_nan(call, scores, mask, torch.float32, fault)
+        right = torch.tensor(scores).double()[:, :2].softmax(-1)
+        expect.equal(got[:, :2], right, f"for {scores}, mask [1, 1, 0]", fault)
 
 
 @masked_softmax.property("a row that sees nothing is all 0, and harms no other row")
@@ -142,3 +163,24 @@ def softmax_half(call, draw):
         got = without_nan(call, torch.full((5, 5), -17.0), mask, dtype, "-17 is too much for it")
         seen = f"for a row padded on the left, {name_of(dtype)}"
         expect.equal(got, right, seen, "causal and left padding together go wrong")
+
+
+@masked_softmax.property("in wider types it holds far beyond 16 bits, and for very many keys")
+def softmax_wide(call, draw):
+    """Visible scores far below 0, and far apart; then more keys than float16 can count."""
+    mask = torch.tensor([[False, True], [True, False], [True, True]])
+    already = "it is wrong within the range of float16 already: mend that first"
+    wider = (torch.float32, torch.bfloat16, torch.float64)
+    for size in (6e4, 1e6, 1e30):
+        scores = torch.tensor([[size, -size], [-size, size], [-size, size]])
+        right = torch.tensor([[0.0, 1.0], [1.0, 0.0], [0.0, 1.0]])
+        for dtype in (torch.float16, *wider) if size == 6e4 else wider:
+            fault = "a fill that is low in float16 is not low in a wider type"
+            fault = already if size == 6e4 else fault
+            got = without_nan(call, scores, mask, dtype, already)
+            expect.equal(got, right, f"for {scores.tolist()}, {name_of(dtype)}", fault)
+    many, seen = torch.ones(1, 70_000), "for 70,000 keys in float16, each with score 1"
+    fault = "the sum of very many powers is beyond float16: add them up in a wider type"
+    got = without_nan(call, many, many == 1, torch.float16, fault)
+    if not expect.close(70_000 * got, torch.ones(1, 70_000), tolerance=0.1):
+        raise Broken(fault, seen)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.exercise import Broken, Exercise
+from helpers.exercises.exercise import Broken, Exercise, WrongForm
 from helpers.exercises.plain import show
 
 packed_positions = Exercise(
@@ -39,20 +39,29 @@ def counted(begins: Sequence[int], T: int) -> torch.Tensor:
 
 def positions(call, document_ids: list[list[int]]) -> torch.Tensor:
     """Return the answer's positions, after a look at their form."""
-    given = torch.tensor(document_ids)
-    return expect.tensor(call(given), given.shape, "int", f"for {document_ids}")
+    given, seen = torch.tensor(document_ids), f"for {show(document_ids)}"
+    found = call(given)
+    positions = expect.tensor(found, given.shape, "int", seen)
+    if found.dtype != torch.int64:
+        raise WrongForm("the positions are short whole numbers where int64 is asked for", seen)
+    return positions
 
 
 @packed_positions.property("a row with one text counts 0, 1, 2 to its end")
 def positions_one(call, draw):
     """Whatever its id is."""
-    for T, number in ((5, 0), (1, 0), (4, 3)):
+    for T, number in ((5, 0), (1, 0), (4, 3), (300, 7)):
+        count = torch.arange(T)
         expect.equal(
             positions(call, [[number] * T, [number] * T])[1],
-            torch.arange(T),
-            f"for {[number] * T}",
+            count,
+            f"for {show([number] * T)}, the second row",
             "one text alone does not count 0, 1, 2",
-            known=((torch.arange(1, T + 1), "the count begins at 1: the first position is 0"),),
+            known=(
+                (count + 1, "the count begins at 1: the first position is 0"),
+                (count + T, "a row goes on counting where the row before it ended"),
+                (count * (number != 0), "the text with id 0 is taken for padding"),
+            ),
         )
 
 
@@ -104,11 +113,21 @@ def positions_in_front(call, draw):
 def positions_names(call, draw):
     """Ids that fall, jump, and lie below 0."""
     rising = positions(call, [[0, 0, 1, 1, 1, 2]])[0]
+    already = "it is wrong for the ids 0, 1, 2 already: mend that first"
+    expect.equal(rising, torch.tensor([0, 1, 0, 1, 2, 0]), "for [0, 0, 1, 1, 1, 2]", already)
     for row in ([5, 5, 3, 3, 3, 0], [7, 7, 900, 900, 900, 8], [-1, -1, -2, -2, -2, 4]):
         got = positions(call, [row])[0]
         if not torch.equal(got, rising):
             raise Broken(
                 "other names for the same texts give other positions",
+                f"{row} has {show(got)}; [0, 0, 1, 1, 1, 2] has {show(rising)}",
+            )
+    for first, second in ((2**24, 2**24 + 1), (2**53, 2**53 + 1), (2**32, 0), (2**62, 2**62 - 1)):
+        row = [first, first, second, second, second, 7]
+        got = positions(call, [row])[0]
+        if not torch.equal(got, rising):
+            raise Broken(
+                "two large ids are taken for the same: compare them as int64, not as floats",
                 f"{row} has {show(got)}; [0, 0, 1, 1, 1, 2] has {show(rising)}",
             )
 

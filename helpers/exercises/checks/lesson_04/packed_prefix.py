@@ -72,8 +72,8 @@ def name_entry(got: torch.Tensor, lengths: Sequence[int], prefix: Sequence[int])
 @packed_prefix.property("with one text it is the prefix mask")
 def prefix_one(call, draw):
     """Questions of 0 to T tokens."""
-    for T in (5, 1):
-        for n in range(T + 1):
+    for T in (5, 1, 40):
+        for n in range(0, T + 1, 1 if T < 40 else 20):
             got = prefix_mask(call, [T], [n])
             if n < T and T > 1:
                 longer = prefix_right([T], [n + 1])
@@ -88,7 +88,7 @@ def prefix_one(call, draw):
 @packed_prefix.property("with questions of length 0 it is causal and document together")
 def prefix_none(call, draw):
     """Several texts."""
-    for lengths in ((2, 3), (1, 4, 2)):
+    for lengths in ((2, 3), (1, 4, 2), (1,) * 5, (3,) * 12):
         name_entry(prefix_mask(call, lengths, [0] * len(lengths)), lengths, [0] * len(lengths))
 
 
@@ -131,11 +131,14 @@ def prefix_pairs(call, draw):
         of_first = place < first
         from_row = from_row[:, None] & from_row
         of_first = of_first[:, None] & of_first
+        equally = torch.arange(T) - text * (T // len(lengths)) < torch.tensor(prefix)[text]
         known = (
             (same & (causal | from_row), "places are counted from the row's beginning"),
             (same & (causal | of_first), "every question gets the length of the first"),
             ((same & causal) | ends, "questions of different texts see each other"),
             (causal | (same & ends), "the past of other texts is seen as well"),
+            (same & (causal | equally), "the texts are taken to be equally long"),
+            (same & causal | question, "a question is seen by every text in the row"),
             (same & (causal | question[:, None]), "a question sees its whole text, answer and all"),
             (same, "a whole text sees itself in both directions"),
         )

@@ -36,7 +36,9 @@ def three_ways(mask: torch.Tensor) -> dict[str, torch.Tensor]:
 def some_masks(draw: torch.Generator) -> list[torch.Tensor]:
     """Return masks of several shapes, one of them with blind rows."""
     drawn = torch.rand((2, 1, 3, 4), generator=draw) < 0.5
-    return [masks.causal(3), masks.causal(2, 5), drawn, torch.zeros(2, 2).bool()]
+    alone = masks.causal(3)[None, None]
+    some = [masks.causal(3), masks.causal(2, 5), drawn, torch.zeros(2, 2).bool()]
+    return [*some, alone, alone[..., :1, :1], alone[0, 0, 1]]
 
 
 def one_convention(name: str, fault: str) -> Callable:
@@ -79,7 +81,7 @@ def additive_types(call, draw):
 @to_may_attend.property("an unknown convention raises ValueError")
 def unknown_convention(call, draw):
     """Whatever the mask is."""
-    for name in ("visible", "", "Hidden"):
+    for name in ("visible", "", "Hidden", "ma", "may ", "MAY", "hide", "add", "additive mask"):
         for given in (masks.causal(2), masks.to_additive(masks.causal(2))):
             raised = call.error(given, name)
             if not raised:

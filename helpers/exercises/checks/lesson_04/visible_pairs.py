@@ -33,18 +33,18 @@ def count(length: int, width: int) -> int:
 @visible_pairs.property("it is a whole number, and a window of 1 shows each token only itself")
 def pairs_form(call, draw):
     """Width 1; no token at all."""
-    for length in (1, 6, 0):
+    for length in (1, 3, 6, 0):
         seen = f"for length {length} and width 1"
-        expect.equal(
-            expect.whole(call(length, 1), seen), length, seen, "a window of 1 is the token itself"
-        )
+        known = [(length - 1, "query i sees i + 1 keys: its own is one of them")] * (length > 1)
+        fault = "a window of 1 is the token itself"
+        expect.equal(expect.whole(call(length, 1), seen), length, seen, fault, known)
 
 
 @visible_pairs.property("from a width of the length on, it is the whole triangle")
 def pairs_triangle(call, draw):
     """Width at the length and beyond."""
-    for length in (6, 1, int(torch.randint(10, 90, (), generator=draw))):
-        for width in (length, length + 1, 3 * length):
+    for length in (6, 1, 2, 0, int(torch.randint(10, 90, (), generator=draw))):
+        for width in (max(length, 1), length + 1, 3 * length + 1, 10**6):
             expect.equal(
                 expect.whole(call(length, width)),
                 count(length, length),
@@ -53,6 +53,7 @@ def pairs_triangle(call, draw):
                 known=(
                     (length * width, "the first tokens have no past to fill the window"),
                     (count(length - 1, width), "query i sees i + 1 keys: its own is one of them"),
+                    (count(length, 1), "what was counted for another width is given again"),
                 ),
             )
 
@@ -62,7 +63,7 @@ def pairs_count(call, draw):
     """Against the mask itself, and for a mask too large to build."""
     drawn = int(torch.randint(7, 12, (), generator=draw))
     sizes = [(length, width) for length in (6, drawn) for width in range(1, length)]
-    for length, width in [*sizes, (100_000, 4096)]:
+    for length, width in [*sizes, (100_000, 4096), (1_000_000, 333_333)]:
         if length < 100:
             right = int(masks.window(length, width=width).sum())
         else:

@@ -55,6 +55,7 @@ def heads_values(call, draw):
                     "cut the width first, then move H",
                 ),
                 (cut.reshape(B, T, D, H).permute(0, 3, 1, 2), "a head holds every H-th column"),
+                (right[:1].expand_as(right), "every row of the batch gets the first one's heads"),
                 (right.flip(1), "the heads stand in reverse order"),
                 (
                     cut.transpose(1, 2).reshape(B, H, T, D),
@@ -78,3 +79,18 @@ def heads_positions(call, draw):
                 "a number of one position turns up at another one",
                 f"for T = 6, C = 4, H = 2, where position {t} was changed",
             )
+
+
+@into_heads.property("every number comes out to its last bit")
+def heads_bits(call, draw):
+    """float64, with tiny and huge numbers."""
+    x = normal(draw, 2, 3, 4).double() + 0.1
+    x[0, 0], x[1, 2] = x[0, 0] * 1e-30, x[1, 2] * 1e30
+    found = expect.tensor(call(x, 2), (2, 2, 3, 2))
+    right = torch.stack([x[:, :, :2], x[:, :, 2:]], dim=1)
+    if expect.close(found, right) and not torch.equal(found, right):
+        raise Broken(
+            "numbers are rounded on the way: keep the dtype of x",
+            "for x of shape [2, 3, 4] in float64 and H = 2",
+        )
+    expect.equal(found, right, "for x of shape [2, 3, 4] in float64 and H = 2:")

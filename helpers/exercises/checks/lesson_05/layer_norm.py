@@ -30,6 +30,16 @@ def norm_input(draw: torch.Generator, B: int, T: int, C: int) -> list[torch.Tens
     return [normal(draw, B, T, C) + 2, normal(draw, C) + 1.5, normal(draw, C)]
 
 
+FOR_ALL = "one variance is taken for the whole text: each position has its own"
+
+
+def one_variance(x: torch.Tensor, scale: torch.Tensor, shift: torch.Tensor) -> torch.Tensor:
+    """Return what comes out with one variance for all positions of a text."""
+    centred = x.double() - x.double().mean(-1, keepdim=True)
+    variance = centred.pow(2).mean((-2, -1), keepdim=True)
+    return centred / (variance + 1e-5).sqrt() * scale.double() + shift.double()
+
+
 @layer_norm.property("it keeps the shape [B, T, C]")
 def norm_form(call, draw):
     """Also for one position alone."""
@@ -78,6 +88,8 @@ def norm_alone(call, draw):
     moved = moved.any(-1)  # [B, T]
     moved[1, 1] = False
     if moved.any():
+        if expect.close(before, one_variance(x, scale, shift)):
+            raise Broken(FOR_ALL, "for B = 2, T = 3, C = 4")
         row, t = moved.nonzero()[0].tolist()
         raise Broken(
             "a position changes with another one: mean and variance belong to one vector",
@@ -107,7 +119,7 @@ def norm_far(call, draw):
 
 @layer_norm.property("a vector of equal numbers gives the shift, and never NaN")
 def norm_equal(call, draw):
-    """Variance 0."""
+    """Variance 0; then a width of 1."""
     x, scale, shift = norm_input(draw, 1, 2, 4)
     expect.tensor(call(x, scale, shift), (1, 2, 4))
     x[0, 1] = 7
@@ -119,6 +131,13 @@ def norm_equal(call, draw):
         )
     found = expect.tensor(found, (1, 2, 4))[0, 1]
     expect.equal(found, shift.double(), "for a position that holds 7, 7, 7, 7:")
+    x, scale, shift = norm_input(draw, 2, 3, 1)
+    found = call(x, scale, shift)
+    seen = "for vectors of one number, C = 1"
+    if isinstance(found, torch.Tensor) and bool(found.isnan().any()):
+        raise Broken("with C = 1 it is 0/0: the variance is the mean of C squares", seen)
+    found = expect.tensor(found, (2, 3, 1), seen=seen)
+    expect.equal(found, shift.double().expand(2, 3, 1), seen)
 
 
 @layer_norm.property("it is (x - mean) / sqrt(variance + 1e-5), times scale, plus shift")
@@ -146,6 +165,7 @@ def norm_values(call, draw):
                 ),
                 (scaled(variance.sqrt() + 1e-5), "the 1e-5 stands outside the root"),
                 (scaled(variance.sqrt()), "the 1e-5 is missing"),
+                (one_variance(x, scale, shift), FOR_ALL),
                 (
                     exact / (exact.pow(2).mean(-1, keepdim=True) + 1e-5).sqrt() * s + b,
                     "the mean is not subtracted",

@@ -64,6 +64,7 @@ FAULTS = {
     "hurried merge": "the heads are put together without moving H back behind T",
     "one head": "all the width is one head",
     "no output": "the output projection of attention is missing",
+    "parallel": "the feed-forward part reads the stream from before attention",
     "no bend": "there is no GELU between the two linear layers",
     "relu": "the bend is ReLU, not GELU",
     "tanh": "the bend is the tanh form of GELU: the course uses the exact one",
@@ -110,6 +111,9 @@ def run_block(x, weights: dict, H: int, mask, fault: str = "") -> torch.Tensor:
         bend = bends.get(fault, F.gelu)
         return linear("feed_forward.narrow", bend(linear("feed_forward.widen", x)))
 
+    if fault == "parallel":
+        read = [norm(name, x) for name in ("attention_norm", "feed_forward_norm")]
+        return x + attend(read[0]) + think(read[1])
     for name, part, first in (
         ("attention_norm", attend, True),
         ("feed_forward_norm", think, False),
@@ -173,15 +177,15 @@ def block_mirror(call, draw):
         )
 
 
-def influence(call, x, weights: dict, mask) -> torch.Tensor:
+def influence(call, x, weights: dict, mask, H: int = 2) -> torch.Tensor:
     """Return [T, T]: how far row t moves when token s is changed."""
     T = x.shape[1]
-    before = expect.tensor(call(x, weights, 2, mask), x.shape)
+    before = expect.tensor(call(x, weights, H, mask), x.shape)
     moved = torch.zeros(T, T)
     for s in range(T):
         other = x.clone()
         other[0, s, :3] += 2
-        after = expect.tensor(call(other, weights, 2, mask), x.shape)
+        after = expect.tensor(call(other, weights, H, mask), x.shape)
         moved[:, s] = (after - before)[0].abs().amax(-1)
     return moved
 
@@ -217,3 +221,49 @@ def block_values(call, draw):
             f"for B = {B}, T = {T}, C = {C}, H = {H} and a mask of no regular form:",
             known=[(run_block(x, weights, H, mask, name), text) for name, text in FAULTS.items()],
         )
+
+
+NOUGHT = "a visible score of exactly 0 is taken for a hidden one"
+OVERFLOW = "large scores overflow: subtract the row's largest one before you take powers"
+LOUD = "beside a loud hidden score the visible weights vanish: hide before the softmax, not after"
+FILL = "what hides a score is not low enough: only -inf lies below every score"
+
+
+def scored(draw: torch.Generator, query: float, key: float) -> tuple[torch.Tensor, dict]:
+    """Return x [1, 5, 4] and weights of one head: all queries are the same, and all its numbers
+    are `query`; to all numbers of the keys, `key` is added. The scores rise from token to token.
+    """
+    x, weights = block_input(draw, 1, 5, 4)
+    weights["attention.query.weight"] *= 0
+    weights["attention.query.bias"] = torch.full((4,), query)
+    normed = F.layer_norm(x, (4,), weights["attention_norm.weight"], weights["attention_norm.bias"])
+    scores = (normed @ weights["attention.key.weight"].T).sum(-1)  # [1, 5]
+    weights["attention.key.bias"] = torch.full((4,), key)
+    return x[:, scores[0].argsort()], weights
+
+
+@pre_norm_block.property("it holds for every score: for 0, and far above and far below 0")
+def block_scores(call, draw):
+    """Scores of 0; all near 200; all near -200; far apart, the loudest hidden; -1e12."""
+    mask = masks.causal(5)
+    for query, key, undefined, fault in (
+        (0.5, 0.0, "", "it is wrong for small scores already: mend that first"),
+        (0.0, 0.0, NOUGHT, NOUGHT),
+        (1.0, 100.0, OVERFLOW, "large scores go wrong"),
+        (1.0, 500.0, OVERFLOW, "large scores go wrong"),
+        (1.0, -100.0, OVERFLOW, FILL),
+        (3000.0, 0.0, LOUD, FILL),
+    ):
+        x, weights = scored(draw, query, key)
+        seen = f"with scores of {4 * query * key / 2:g} and, by token, {query:g} times some more"
+        found = call(x, weights, 1, mask)
+        if undefined and isinstance(found, torch.Tensor) and not found.isfinite().all():
+            raise Broken(undefined, seen)
+        right = run_block(x, weights, 1, mask)
+        # next to 1000 float32 knows steps of 6e-5 only
+        close = 1e-4 if abs(key) + query < 1 else 1e-2
+        expect.equal(expect.tensor(found, x.shape), right, seen, fault, tolerance=close)
+    x, weights = scored(draw, 1e3, -1e9)
+    moved = influence(call, x, weights, mask, H=1) > 1e-3
+    if (moved & ~mask).any():
+        raise Broken(FILL, "with all scores near -2e12")

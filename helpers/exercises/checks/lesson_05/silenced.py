@@ -4,7 +4,7 @@ import torch
 
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_05.shared import normal
-from helpers.exercises.exercise import Exercise
+from helpers.exercises.exercise import Broken, Exercise
 
 silenced = Exercise(
     "05.4",
@@ -85,3 +85,20 @@ def silenced_sum(call, draw):
         f"for C = {C}, H = {H}:",
         "the slices of the heads do not make up the matrix",
     )
+
+
+@silenced.property("the columns of head h are exactly 0, all others as they were, to the last bit")
+def silenced_bits(call, draw):
+    """float64, with tiny and huge numbers."""
+    weight = normal(draw, 6, 6).double() + 0.1
+    weight[0], weight[5] = weight[0] * 1e-30, weight[5] * 1e30
+    for H, h in ((3, 1), (6, 5), (2, 0)):
+        own = torch.arange(6) // (6 // H) == h
+        found, seen = expect.tensor(call(weight, H, h), (6, 6)), f"for C = 6, H = {H}, h = {h}"
+        right = weight.masked_fill(own, 0.0)
+        if not expect.close(found[1:5], right[1:5], tolerance=0.01):
+            raise Broken("another slice is silenced: mend that first", seen)
+        if (found[:, own] != 0).any():
+            raise Broken("head h is made quiet, not silent: its columns must be exactly 0", seen)
+        if not torch.equal(found, right):
+            raise Broken("the columns of other heads are rounded: keep the dtype of weight", seen)

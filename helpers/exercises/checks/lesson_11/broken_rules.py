@@ -1,12 +1,11 @@
 """Exercise 11.3: four ways to fool yourself."""
 
-import random
 import statistics
 
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.checks.lesson_11.shared import whole_between
+from helpers.exercises.checks.lesson_11.shared import between, whole_between
 from helpers.exercises.exercise import Broken, Exercise
 
 broken_rules = Exercise(
@@ -45,23 +44,22 @@ HONEST = {  # what is said if an honest record is called broken by this rule
 def honest(draw: torch.Generator, sides: int, rounds: int) -> dict:
     """Return a record that breaks no rule: a first round, then others, in turns."""
     names = ["uncached", "growing", "preallocated"][:sides]
-    dice = random.Random(whole_between(draw, 0, 10**6))
     rows, length = 3, 4
-    sure = [-dice.uniform(3, 9) for _ in range(rows)]
-    tokens = [[dice.randrange(3, 12) for _ in range(length)] for _ in range(rows)]
+    sure = [-between(draw, 3, 9) for _ in range(rows)]
+    tokens = [[whole_between(draw, 3, 11) for _ in range(length)] for _ in range(rows)]
     calls = []
     for turn in range(rounds):
         order = names[turn % sides :] + names[: turn % sides]
         slow = 40 if turn == 0 else 1
-        calls += [[name, slow * dice.uniform(0.001, 0.004)] for name in order]
+        calls += [[name, slow * between(draw, 0.001, 0.004)] for name in order]
     record = {
         "log_probabilities": {
-            name: [value + number * dice.uniform(-3e-5, 3e-5) for value in sure]
+            name: [value + number * between(draw, -3e-5, 3e-5) for value in sure]
             for number, name in enumerate(names)
         },
         "tokens": {name: [list(row) for row in tokens] for name in names},
         "calls": calls,
-        "load": dice.uniform(0, 0.2),
+        "load": between(draw, 0, 0.2),
     }
     return report(record)
 

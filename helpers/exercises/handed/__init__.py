@@ -1,0 +1,1 @@
+"""What learners keep and hand in: what stands in a file, and which of its cells is the answer."""
