@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import NoReturn
 
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
@@ -33,14 +33,15 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(2)
 
 
-def _say(text: str, file: TextIO | None = None) -> None:
+def _say(text: str) -> None:
     """Print a text; what would steer a terminal is shown as a sign that stands for it."""
     for line in text.split("\n"):
-        print(printable(line, len(line)), file=file, flush=True)
+        print(printable(line, len(line)), flush=True)
 
 
 def _refuse(text: str) -> None:
-    _say(text, sys.stderr)
+    """Print why nothing was done, in one line."""
+    print(printable(text, len(text)), file=sys.stderr)
 
 
 def submit(arguments: list[str]) -> int:

@@ -10,7 +10,7 @@ import pytest
 
 from helpers import __main__ as command_line
 from helpers.exercises import catalog
-from helpers.grading import batch, grade, reports, sandbox
+from helpers.grading import batch, grade, reading, reports, sandbox
 from helpers.grading.gradebook import Grade
 from tests.grading import school
 
@@ -129,6 +129,13 @@ def test_wrong_arguments_give_one_line(handed, tmp_path, quick, capsys):
         (handed, out, "--seconds", "-1"): "--seconds: give a number above zero, not '-1'",
         (handed, out, "--what", "03,99"): "'99' is no lesson and no exercise: give numbers such as",
         (handed, out, "--seconds", "nan"): "'nan'",
+        (handed, out, "--submission-seconds", "0"): "give a number above zero, not '0'",
+        (handed, out, "--for", "blackboard"): "'canvas', 'moodle', 'nbgrader'",
+        (handed, out, "--for", "canvas"): "add a --roster with the columns file, learner and one",
+        (handed, out, "--items", "lines"): "'exercises', 'lessons'",
+        (handed, out, "a\x1b[31mb\nc"): "a\ufffd[31mb",
+        (handed, "/proc/a\x1b[31m"): "a\ufffd[31m cannot be written",
+        (tmp_path / "no\x1b[2Jwhere", out): "no\ufffd[2Jwhere is no folder",
         (handed, out, "--what"): "--what",
         (tmp_path / "nowhere", out): "nowhere is no folder",
         (tmp_path / "file", out): "file is no folder",
@@ -186,9 +193,78 @@ def test_some_not_graded_give_status_one(handed, tmp_path, quick, monkeypatch, c
 
 
 def test_other_terms_are_graded_anew(handed, tmp_path, quick):
-    for more in ([], ["--seconds", "3"], ["--own-work"], [], ["--own-work"]):
+    ways = [[], ["--seconds", "3"], ["--own-work"], ["--submission-seconds", "9"]]
+    for more in (*ways, *ways):
         run(handed, tmp_path / "out", *more)
-    assert len([one for one in quick if isinstance(one, grade.Terms)]) == 6
+    graded = [one for one in quick if isinstance(one, grade.Terms)]
+    assert len(graded) == 8
+    assert [one.in_all for one in graded] == [300] * 6 + [9] * 2
+
+
+def test_what_is_unchanged_is_not_read_again(handed, tmp_path, quick, monkeypatch):
+    monkeypatch.setattr(reading, "MOMENT", -(10**18))
+    assert run(handed, tmp_path / "out") == 0
+    first = (tmp_path / "out/grades.csv").read_bytes()
+    monkeypatch.setattr(reading, "read", None)
+    assert run(handed, tmp_path / "out") == 0
+    assert (tmp_path / "out/grades.csv").read_bytes() == first
+
+
+def test_other_systems_get_files_of_their_own(handed, tmp_path, quick, capsys):
+    roster = tmp_path / "names.csv"
+    roster.write_text("file,learner,ID,email\nann,Ann Ö,7,ann@x.org\n", encoding="utf-8")
+    more = [word for form in ("canvas", "moodle", "nbgrader") for word in ("--for", form)]
+    more += ["--roster", roster, "--items", "lessons", "--what", "00,01"]
+    assert run(handed, tmp_path / "out", *more) == 0
+    said = capsys.readouterr().out.splitlines()
+    for name in ("canvas.csv", "moodle.csv"):
+        assert f"not in {name}, since the roster has no id for them alone: bob" in said
+    canvas = (tmp_path / "out/canvas.csv").read_text(encoding="utf-8").splitlines()
+    assert canvas[0] == "Student,ID,SIS User ID,SIS Login ID,Section,Lesson 00,Lesson 01"
+    assert canvas[2:] == ["Ann Ö,7,,,,2,0"]
+    moodle = (tmp_path / "out/moodle.csv").read_text(encoding="utf-8").splitlines()
+    assert moodle == ["email,Lesson 00,Lesson 01", "ann@x.org,2,0"]
+    assert '"Ann Ö"' in (tmp_path / "out/nbgrader.json").read_text(encoding="utf-8")
+
+
+WARNS = """
+import sys, warnings
+from helpers import __main__ as line
+line.COMMANDS["grade"] = lambda words: warnings.warn("of a library", UserWarning) or 0
+sys.exit(line.main(["grade"]))
+"""
+
+
+def test_no_librarys_warning_reaches_people_who_did_not_ask_for_it():
+    for more, words in (([], ""), (["-W", "default"], "of a library")):
+        done = subprocess.run(
+            [sys.executable, *more, "-c", WARNS], cwd=catalog.ROOT, capture_output=True, text=True
+        )
+        assert done.returncode == 0
+        assert (words in done.stderr) if words else done.stderr == ""
+
+
+def test_no_control_sign_of_a_name_is_printed(tmp_path):
+    """Also where an answer makes Python warn: of an escape, of `is` beside a text."""
+    (tmp_path / "in").mkdir()
+    answer = {"01.1": 'def floor_bits(*x):\n    return "\\d" is "x"\n'}
+    school.hand_in(tmp_path / "in", "a\x1b[31mb", answer)
+    (tmp_path / "in" / "x\x1b]0;t\x07.pdf").write_text("")
+    (tmp_path / "in" / "y\x1b[2J.json").write_text("{")
+    roster = tmp_path / "r\x1b[1m.csv"
+    roster.write_text("file,learner\nz,\x1b[5mZed\n")
+    command = [sys.executable, "-m", "helpers", "grade", tmp_path / "in", tmp_path / "out"]
+    done = subprocess.run(
+        [*command, "--own-work", "--what", "01.1", "--roster", roster],
+        cwd=catalog.ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not [sign for sign in done.stdout if sign != "\n" and not sign.isprintable()]
+    for words in ("a\ufffd[31mb", "x\ufffd]0;t\ufffd.pdf", "y\ufffd[2J.json", "\ufffd[5mZed"):
+        assert words in done.stdout
 
 
 def test_a_folder_with_odd_signs_in_its_name_works(handed, tmp_path, quick):

@@ -127,6 +127,50 @@ def test_the_inputs_depend_on_the_secret_the_exercise_and_what_was_handed_in(
     assert len({inputs for _, inputs, _ in first + second + third}) == 9
 
 
+@pytest.fixture
+def slow(monkeypatch):
+    """Let each check take a time of its own; return {exercise: seconds}, and what was run."""
+    took, ran, now = {}, [], [0.0]
+
+    def check(self, answer, process, inputs, seconds):
+        ran.append(self.id)
+        now[0] += took.get(self.id, 0)
+        return Report(PASSED)
+
+    monkeypatch.setattr(Exercise, "check", check)
+    monkeypatch.setattr(grade.time, "monotonic", lambda: now[0])
+    return took, ran
+
+
+def test_when_the_time_of_a_submission_is_used_up_the_rest_is_not_run_and_says_so(no_process, slow):
+    """126 endless loops would hold a core for 42 minutes."""
+    took, ran = slow
+    everything = dict.fromkeys(school.KNOWN, "def f(): ...")
+    took |= dict.fromkeys(school.KNOWN, 20)
+    terms = replace(OWN, in_all=60)
+    found = by_exercise(grade.grade(hand(everything), terms))
+    assert ran == list(school.KNOWN)[:3]
+    assert [one.state for one in found.values()][:4] == [PASSED] * 3 + [FAILED]
+    rest = list(found.values())[3:]
+    assert {one.points for one in rest} == {0}
+    said = "not run: the time for the whole submission was used up (60 s)"
+    assert all(one.feedback == [["", "", said]] for one in rest)
+    # what was not handed in is missing, whatever the time
+    few = {exercise: everything[exercise] for exercise in list(school.KNOWN)[:5]}
+    states = [one.state for one in grade.grade(hand(few), terms).grades]
+    assert states[3:6] == [FAILED, FAILED, grade.MISSING]
+
+
+def test_what_takes_less_than_a_second_costs_nothing_of_the_submissions_time(no_process, slow):
+    """However busy the machine is, right answers to all exercises are run."""
+    took, ran = slow
+    took |= dict.fromkeys(school.KNOWN, 0.99)
+    everything = dict.fromkeys(school.KNOWN, "def f(): ...")
+    found = grade.grade(hand(everything), replace(OWN, in_all=1)).grades
+    assert len(ran) == len(school.KNOWN)
+    assert {one.state for one in found} == {PASSED}
+
+
 def test_the_process_is_ended_whatever_happens(no_process, monkeypatch):
     def check(*arguments):
         raise RuntimeError("the process that runs answers did not start")

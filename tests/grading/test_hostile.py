@@ -23,7 +23,7 @@ import torch
 from helpers.exercises import catalog
 from helpers.exercises.exercise import Broken
 from helpers.exercises.handed.names import readable
-from helpers.grading import sandbox
+from helpers.grading import page_words, sandbox, submission
 from helpers.grading.grade import Terms
 from helpers.grading.gradebook import TABLE, Gradebook, seed
 from helpers.grading.names import distinct
@@ -157,8 +157,8 @@ def grade(source: Path, target: Path, *more: str) -> tuple[int, str, int, int]:
     return process.returncode, said[0], peak, process.pid
 
 
-def hidden_digits(secret: str) -> set[str]:
-    """Return the first digits of the numbers that the check of 02.3 draws with this secret."""
+def hidden_digits(inputs: int) -> set[str]:
+    """Return the first digits of the numbers that the check of 02.3 draws from this seed."""
     exercise, found = catalog.find("02.3"), set()
 
     def call(x):
@@ -167,7 +167,7 @@ def hidden_digits(secret: str) -> set[str]:
 
     for _, function in exercise.properties:
         try:
-            function(call, torch.Generator().manual_seed(seed(secret, exercise.id)))
+            function(call, torch.Generator().manual_seed(inputs))
         except Broken:
             pass
     return {leading(text.replace(".", "")) for text in found}
@@ -178,14 +178,27 @@ def leading(digits: str) -> str:
     return digits.lstrip("0")[:5]
 
 
-def check_reports(target: Path, said: str, secret: str) -> None:
+def check_feedback(rows: list) -> None:
+    """What is said of an answer are fixed words, and the limits of time."""
+    fixed = page_words.known() | {page_words.OTHER, "the function is still empty"}
+    fixed |= {f"it took longer than {number} s" for number in (5, SECONDS)}
+    fixed |= {f"the answer is longer than {submission.LONGEST:,} characters"}
+    for row in rows:
+        for state, text, fault in json.loads(row.feedback):
+            assert state in ("", "holds", "fails", "not reached")
+            assert {text, fault.removeprefix("while its cell ran by itself, ")} <= fixed | {""}, (
+                fault
+            )
+
+
+def check_reports(target: Path, said: str, inputs: set[int]) -> None:
     """Nothing that an answer said, and nothing of what it was given, stands in what comes out."""
     texts = {"the table": said}
     for path in target.rglob("*"):
         if path.suffix in (".html", ".csv"):
             texts[str(path)] = path.read_text(encoding="utf-8")
     assert len(texts) > 100
-    hidden = {digits for digits in hidden_digits(secret) if len(digits) == 5}
+    hidden = {digits for one in inputs for digits in hidden_digits(one) if len(digits) == 5}
     assert len(hidden) > 50
     words = re.compile("|".join(["pwned", "\x1b", "\x07", "Traceback", "/solutions", "checks/"]))
     for name, text in texts.items():
@@ -275,8 +288,11 @@ def test_each_hostile_submission_gets_what_it_deserves(tmp_path):
     assert state(source) == before, "what was handed in has changed"
     assert course() == course_before, "the course has changed"
     kinds = {path.suffix for path in target.rglob("*") if path.is_file()}
-    assert kinds == {".db", ".html", ".csv", ".png"}
+    assert kinds == {".db", ".html", ".csv", ".png", ".json"}
     # a flood of replies would take gigabytes
     assert peak < 1000, f"the grader took {peak} MB"
-    check_reports(target, said, secret)
+    check_feedback(rows)
+    tellers = {row.digest for row in rows if row.learner.startswith("tells_")}
+    assert len(tellers) >= 8
+    check_reports(target, said, {seed(secret, "02.3", digest) for digest in tellers})
     print(f"\n{len(expected)} submissions, peak {peak} MB, {said.splitlines()[-1]}")

@@ -255,6 +255,19 @@ def test_the_overviews_figures_are_right(tmp_path):
     assert said.startswith("learner solved points Ann 3 5 Bob 1 1 Cy 1 1 花子 🙂 0 0")
 
 
+def test_a_learner_whose_time_was_used_up_is_named_below_the_table_and_told_so(tmp_path):
+    fault = f"{reports.TIME_IS_UP} (300 s)"
+    slow = result("Bob", "passed", "failed", "failed", fault=fault)
+    lines = reports.table([CLASS[0], slow]).splitlines()
+    said = "Bob: the time of a submission was used up, 2 exercises were not run"
+    assert lines[3:] == [said]
+    reports.write([CLASS[0], slow], tmp_path)
+    page = pages(tmp_path / "learners")
+    assert page[reports.page_name("Bob")].text.count(fault) == 2
+    assert "used up, and 2\nof its exercises" in page[reports.page_name("Bob")].text
+    assert "used up" not in page[reports.page_name("Ann")].text
+
+
 def test_the_same_fault_in_two_properties_counts_once_for_a_submission():
     one, grades = result("Ann", "failed", "passed", "passed")
     grades[0].feedback.append(["fails", "columns", "the rows do not sum to 1"])
