@@ -39,14 +39,14 @@ def test_the_lesson_shows_text_facts_stub_and_check_in_order(exercise):
 def test_lesson_00_lists_the_standard_library_that_answers_may_import():
     (cell,) = [
         cell
-        for cell in nbformat.read(lesson_path("00"), as_version=4).cells
+        for cell in nbformat.read(LESSONS["00"], as_version=4).cells
         if "*standard library only* means no more than these" in cell.source
     ]
     listed = cell.source.partition("no more than these")[2].partition("\n")[0]
     assert re.findall(r"`(\w+)`", listed) == STANDARD
     (stream,) = [
         cell
-        for cell in nbformat.read(lesson_path("18"), as_version=4).cells
+        for cell in nbformat.read(LESSONS["18"], as_version=4).cells
         if cell.get("id") == "exercise-18-5"
     ]
     assert "`codecs`" in stream.source and "codecs" not in STANDARD
