@@ -218,7 +218,7 @@ def test_the_book_has_its_page_between_03_and_04(course):
 def test_the_matrix_says_when_it_is_there_and_compares_its_outputs(tmp_path, capsys):
     write(tmp_path / "03_masks.ipynb", code("print(1)", "1\n"))
     write(tmp_path / NAME, code("print(1)", "2\n"))
-    assert matrix.main(["default 2-thread"], tmp_path) == 1
+    assert matrix.main("default 2-thread", tmp_path) == 1
     row, *_, last = capsys.readouterr().out.splitlines()
     assert row.split() == ["default", "2-thread", "03", "03a"]
     assert last == "0 of 1 green"

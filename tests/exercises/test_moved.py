@@ -64,13 +64,17 @@ def test_an_old_module_is_known_by_its_name_and_by_what_stood_in_it(name, old):
     ],
 )
 def test_the_refusal_is_one_sentence_with_the_new_place(line, old, own):
-    """The same words in the notebook and on a page, whether the new place is allowed or not."""
+    """In the notebook, whether the new place is allowed or not; a page has fixed words only."""
     answer = Answer(f"{line}\n\n\ndef twice(x):\n    return 2 * x\n", "twice")
     allowed = tiny.exercise(imports=("torch", TABLE[old])).check(answer, Never(own))
-    assert allowed.state == FAILED
-    assert allowed.problem == f"{old} is {TABLE[old]} now: import it from there"
     refused = tiny.exercise().check(answer, Never(own))
-    assert f" is not allowed ({old} is {TABLE[old]} now; to try" in refused.problem
+    assert allowed.state == refused.state == FAILED
+    if own:
+        assert allowed.problem == f"{old} is {TABLE[old]} now: import it from there"
+        assert f" is not allowed ({old} is {TABLE[old]} now; to try" in refused.problem
+    else:
+        fixed = "its cell imports what is not allowed: `make check` tells the module"
+        assert allowed.problem == refused.problem == fixed
 
 
 def test_an_import_that_only_shows_when_it_runs_is_told_too(monkeypatch):

@@ -22,7 +22,7 @@ def equal_rows(
     except Broken as error:
         row = next(t for t in range(len(right)) if not expect.close(got[t], right[t]))
         shown = f"row {row} is {show(got[row])}, right is {show(right[row])}"
-        raise Broken(error.fault, f"{seen} {shown}") from None
+        raise Broken(error.fault, f"{seen} {shown}", error.public) from None
 
 
 def normal(matrix: torch.Tensor, dim: int = 1) -> torch.Tensor:

@@ -113,7 +113,7 @@ def before_training(function):
         try:
             function(call, draw)
         except Broken as error:
-            raise WrongForm(error.fault, error.seen) from None
+            raise WrongForm(error.fault, error.seen, error.public) from None
 
     return ending
 
