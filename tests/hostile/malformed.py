@@ -180,7 +180,7 @@ def build(folder: Path, reference: Path, gradebook: Path) -> dict[str, tuple[int
         (many / f"{number:04}.json").write_bytes(b"[]" if number else handed())
     folders = folder / "folders-within-folders.json"
     (folders / "x.json" / "y.json").mkdir(parents=True)
-    (folders / "..ipynb").write_bytes(notebook(AVERAGE_CELL))
+    (folders / "z..ipynb").write_bytes(notebook(AVERAGE_CELL))
     (folders / "\x1b[31mpwned.json").write_bytes(b"pwned")
     nothing = (large, *links, "pipe.json", inside.name)
     return (
