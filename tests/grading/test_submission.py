@@ -224,3 +224,19 @@ def test_a_file_that_changes_after_it_was_found_is_not_followed(tmp_path, kind, 
     handed = read(path)
     assert handed.answers == {}
     assert handed.problem
+
+
+def test_no_two_folders_share_a_digest_by_another_cut_between_their_files(tmp_path):
+    """Inputs are drawn from the digest: under one digest, one answer could learn for another."""
+    first, second = (school.document({"02.2": text}) for text in ("a", "b"))
+    cuts = ([first, second], [f"{first}\0{second}"], [f"{first}{second}"], [first, second, ""])
+    broken, large = "it is no JSON document", "it is larger than 5 MB"
+    cuts += ([first, second, f"{broken}\0{large}"], [f"{first}\0{second}", large])
+    digests = set()
+    for number, contents in enumerate(cuts):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for name, content in enumerate(contents):
+            (folder / f"{name}.json").write_text(content)
+        digests.add(submission.read(folder, "ann", school.FUNCTIONS).digest)
+    assert len(digests) == len(cuts)

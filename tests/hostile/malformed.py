@@ -13,6 +13,7 @@ from helpers.exercises import catalog
 EXERCISES = ("02.3", "03.3")
 AVERAGE, HEAD = (catalog.solution_text(catalog.find(name)) for name in EXERCISES)
 ALL = tuple(catalog.find(name).points for name in EXERCISES)
+OTHER = "def running_average(x):\n    return x\n"
 STUB = 'def running_average(x):\n    """Not written."""\n    raise NotImplementedError\n'
 BOTH, FIRST, SECOND, NONE = ALL, (ALL[0], 0), (0, ALL[1]), (0, 0)
 SCRIPT = "<script>alert('pwned')</script>\x1b[31mpwned\x1b]0;pwned\x07"
@@ -69,7 +70,7 @@ FILES: dict[str, tuple[bytes, tuple[int, int]]] = {
         notebook(cell(AVERAGE.splitlines(keepends=True), "02.3"), cell([1, HEAD, None], "03.3")),
         BOTH,
     ),
-    "half-a-sign.json": (handed('x = "\ud800"\n' + AVERAGE, STUB), NONE),
+    "half-a-sign.json": (handed('x = "\ud800"\n' + AVERAGE, STUB), FIRST),
     "zero-byte-in-source.json": (handed("x = '\0'\n" + AVERAGE, STUB), NONE),
     "form-feeds.json": (handed("\f\x0b\x1c\n" + AVERAGE, ""), NONE),
     # cells
@@ -78,11 +79,12 @@ FILES: dict[str, tuple[bytes, tuple[int, int]]] = {
         BOTH,
     ),
     "duplicated.ipynb": (notebook(cell(STUB, "02.3"), HEAD_CELL, AVERAGE_CELL, HEAD_CELL), BOTH),
-    "duplicated-last-empty.ipynb": (notebook(AVERAGE_CELL, HEAD_CELL, cell(STUB, "02.3")), SECOND),
+    "duplicated-last-empty.ipynb": (notebook(AVERAGE_CELL, HEAD_CELL, cell(STUB, "02.3")), BOTH),
+    "two-answers.ipynb": (notebook(cell(OTHER, "02.3"), AVERAGE_CELL, HEAD_CELL), BOTH),
     "deleted.ipynb": (notebook(HEAD_CELL), SECOND),
     "reordered.ipynb": (notebook(HEAD_CELL, CHECKS[1], CHECKS[0], AVERAGE_CELL), BOTH),
     "renamed.ipynb": (notebook(cell(AVERAGE, "99.9"), cell(HEAD)), BOTH),
-    "exchanged.ipynb": (notebook(cell(AVERAGE, "03.3"), cell(HEAD, "02.3")), NONE),
+    "exchanged.ipynb": (notebook(cell(AVERAGE, "03.3"), cell(HEAD, "02.3")), BOTH),
     "function-renamed.ipynb": (
         notebook(cell(AVERAGE.replace("running_average", "pwned"), "02.3"), HEAD_CELL),
         SECOND,
@@ -178,7 +180,7 @@ def build(folder: Path, reference: Path, gradebook: Path) -> dict[str, tuple[int
         (many / f"{number:04}.json").write_bytes(b"[]" if number else handed())
     folders = folder / "folders-within-folders.json"
     (folders / "x.json" / "y.json").mkdir(parents=True)
-    (folders / "..ipynb").write_bytes(notebook(AVERAGE_CELL))
+    (folders / "z..ipynb").write_bytes(notebook(AVERAGE_CELL))
     (folders / "\x1b[31mpwned.json").write_bytes(b"pwned")
     nothing = (large, *links, "pipe.json", inside.name)
     return (

@@ -94,18 +94,25 @@ def nbgrader(results: Results, people: People, columns: list[Item]) -> tuple[str
         lesson: {one.id: one.points for one in catalog.select([lesson]).values()}
         for lesson in sorted(lessons)
     }
+    ids = {one.learner: people.rows.get(one.learner, {}).get("nbgrader") for one, _ in results}
+    ids = {learner: given or learner for learner, given in ids.items()}
+    owners = Counter(ids.values())
+    absent = [learner for learner, given in ids.items() if owners[given] > 1]
     scores = {}
     for one, grades in results:
+        if one.learner in absent:
+            continue
         by_lesson: dict[str, dict[str, int]] = {}
         for grade in grades:
             if grade.exercise in exercises:
                 lesson = by_lesson.setdefault(exercises[grade.exercise].lesson, {})
                 lesson[grade.exercise] = grade.points
         there = {exercises[g.exercise].lesson for g in grades if g.state != MISSING}
-        who = people.rows.get(one.learner, {}).get("nbgrader", one.learner)
-        scores[who] = {lesson: found for lesson, found in by_lesson.items() if lesson in there}
+        scores[ids[one.learner]] = {
+            lesson: found for lesson, found in by_lesson.items() if lesson in there
+        }
     content = {"format": 1, "assignments": assignments, "scores": scores}
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n", []
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n", absent
 
 
 Form = Callable[[Results, People, list[Item]], tuple[str, list[str]]]

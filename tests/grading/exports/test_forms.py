@@ -176,3 +176,6 @@ def test_nbgrader_gets_lessons_with_all_their_cells_and_what_was_handed_in(tmp_p
         "Öberg, Bob": {"01": {THIRD.id: THIRD.points}},
         "Cy": {"00": {FIRST.id: 0, SECOND.id: 0}, "01": {THIRD.id: 0}},
     }
+    people = People({"Ann": {"nbgrader": "Cy"}})  # which is another one's name
+    text, absent = forms.nbgrader(CLASS, people, forms.items(ASKED, "lessons"))
+    assert (list(json.loads(text)["scores"]), absent) == (["Öberg, Bob"], ["Ann", "Cy"])
