@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import configuration, settings
 
+from helpers.exercises.process import Process
 from helpers.files import ROOT
 from helpers.real_models import model_file
 
@@ -25,6 +26,14 @@ def model_path():
         return model_file.find()
     except model_file.NoModelFile as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="module")
+def process():
+    """A process that runs answers, one for all tests of a file."""
+    process = Process()
+    yield process
+    process.stop()
 
 
 @pytest.fixture

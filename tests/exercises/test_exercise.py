@@ -17,18 +17,11 @@ from helpers.exercises.exercise import (
     Exercise,
     WrongForm,
 )
-from helpers.exercises.process import Process, Stopped
+from helpers.exercises.process import Stopped
 from tests.exercises import tiny
 from tests.exercises.tiny import answer
 
 UNCHANGED = "what it is given stays as it was"
-
-
-@pytest.fixture(scope="module")
-def process():
-    process = Process()
-    yield process
-    process.stop()
 
 
 class Never:

@@ -28,13 +28,6 @@ every_exercise = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture(scope="module")
-def process():
-    process = Process()
-    yield process
-    process.stop()
-
-
 def explain(report):
     return f"{report.state}: {feedback(report)}"
 

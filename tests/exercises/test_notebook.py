@@ -23,13 +23,6 @@ from tests.notebooks import code
 SHELL = InteractiveShell()
 
 
-@pytest.fixture(scope="module")
-def process():
-    process = Process()
-    yield process
-    process.stop()
-
-
 @pytest.fixture(autouse=True)
 def course(monkeypatch, tmp_path, process):
     """A course of two exercises, its record and its solutions in a folder of their own."""

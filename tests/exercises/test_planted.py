@@ -7,7 +7,6 @@ import torch
 from helpers.exercises import catalog, expect
 from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED, Broken
-from helpers.exercises.process import Process
 from tests.exercises import check_the_checks, planted, test_gates, tiny
 from tests.notebooks import code
 
@@ -33,13 +32,6 @@ def not_at_all(x):
     """another value"""
     return _help(x)
 '''
-
-
-@pytest.fixture(scope="module")
-def process():
-    process = Process()
-    yield process
-    process.stop()
 
 
 @pytest.fixture(autouse=True)

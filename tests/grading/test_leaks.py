@@ -56,13 +56,6 @@ def running_average(x):
 """
 
 
-@pytest.fixture(scope="module")
-def process():
-    process = Process()
-    yield process
-    process.stop()
-
-
 @pytest.fixture(autouse=True)
 def quick(process, monkeypatch):
     """One process for all submissions, and no pictures."""
