@@ -158,7 +158,8 @@ class Exercise:
             if forbidden:
                 raise NotAnAnswer(
                     self._not_allowed(forbidden[0]),
-                    "its cell imports what is not allowed: `make check` tells the module",
+                    moved.sentence(forbidden[0])
+                    or "its cell imports what is not allowed: `make check` tells the module",
                 )
             call = Call(process, answer)
             try:

@@ -72,6 +72,11 @@ def moved_from(name: str) -> str:
     return ".".join(parts)
 
 
+def sentences() -> frozenset[str]:
+    """Return all that `sentence` can say: an answer chooses among them by its text alone."""
+    return frozenset(map(sentence, MOVED))
+
+
 def sentence(name: str) -> str:
     """Return where the module that a name stands in is now, in a few words; "" if it has not moved.
 

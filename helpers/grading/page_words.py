@@ -7,6 +7,7 @@ none is passed on: what is not found among the texts of the checks is said in ge
 import ast
 import functools
 
+from helpers.exercises import moved
 from helpers.exercises.exercise import ALONE
 from helpers.files import ROOT
 
@@ -16,13 +17,13 @@ OTHER = "it gives something else than is asked for"
 
 @functools.cache
 def known() -> frozenset[str]:
-    """Return every text that stands as it is in the code of the checks."""
-    return frozenset(
+    """Return every text that stands as it is in the code of the checks, and where modules are now."""
+    return moved.sentences() | {
         node.value
         for path in CHECKS.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
+    }
 
 
 def allowed(sentence: str, seconds: float) -> str:

@@ -73,8 +73,7 @@ def test_the_refusal_is_one_sentence_with_the_new_place(line, old, own):
         assert allowed.problem == f"{old} is {TABLE[old]} now: import it from there"
         assert f" is not allowed ({old} is {TABLE[old]} now; to try" in refused.problem
     else:
-        fixed = "its cell imports what is not allowed: `make check` tells the module"
-        assert allowed.problem == refused.problem == fixed
+        assert allowed.problem == refused.problem == f"{old} is {TABLE[old]} now"
 
 
 def test_an_import_that_only_shows_when_it_runs_is_told_too(monkeypatch):

@@ -52,3 +52,8 @@ def test_a_value_of_another_form_is_told_without_anything_of_it(asked):
 def test_what_a_page_says_of_forms_and_exceptions_stands_in_the_checks():
     for sentence in (FORM, RAISED, ALONE + RAISED):
         assert allowed(sentence, 20) == sentence
+
+
+def test_a_page_says_where_a_module_is_now_and_of_no_other_module_anything():
+    assert allowed("helpers.masks is helpers.decoder.masks now", 20).endswith("masks now")
+    assert allowed("helpers.masks is helpers.pwned now", 20) == OTHER
