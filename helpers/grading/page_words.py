@@ -17,7 +17,7 @@ OTHER = "it gives something else than is asked for"
 
 @functools.cache
 def known() -> frozenset[str]:
-    """Return every text that stands as it is in the code of the checks, and where modules are now."""
+    """Return every text that stands in the code of the checks, and where modules are now."""
     return moved.sentences() | {
         node.value
         for path in CHECKS.rglob("*.py")
