@@ -72,19 +72,22 @@ def strangers(exercise: Exercise) -> tuple[list[Wrong], dict[str, Answer]]:
     Raises: ValueError for a function that is named neither wrong_... nor right_..., and for a wrong
     one without words.
     """
-    path = STRANGERS / f"{exercise.stem}.py"
     wrong, right = [], {}
-    for name, answer, told in _answers(path, exercise) if path.exists() else []:
-        last = told.splitlines()[-1].strip() if told else ""
-        if name.startswith("right_"):
-            right[name] = answer
-        elif name.startswith("wrong_") and last.removeprefix(FEEDBACK).strip() not in ("", last):
-            wrong.append(Wrong(name, answer, last.removeprefix(FEEDBACK).strip()))
-        else:
-            raise ValueError(
-                f"{path.name}: {name} is neither right_... nor wrong_... with a docstring that "
-                f"ends with a line `{FEEDBACK} WORDS`"
-            )
+    for path in sorted(STRANGERS.glob(f"{exercise.stem}*.py")):
+        which = path.stem.partition("__")[2]  # of a second stranger
+        for name, answer, told in _answers(path, exercise):
+            last = told.splitlines()[-1].strip() if told else ""
+            words = last.removeprefix(FEEDBACK).strip()
+            called = f"{name}__{which}" if which else name
+            if name.startswith("right_"):
+                right[called] = answer
+            elif name.startswith("wrong_") and words not in ("", last):
+                wrong.append(Wrong(called, answer, words))
+            else:
+                raise ValueError(
+                    f"{path.name}: {name} is neither right_... nor wrong_... with a docstring that "
+                    f"ends with a line `{FEEDBACK} WORDS`"
+                )
     return wrong, right
 
 

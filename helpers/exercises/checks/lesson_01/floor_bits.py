@@ -73,6 +73,19 @@ def entropy_for_each_token(call, draw):
         )
 
 
+@floor_bits.property("for very long sentences it is small, and not 0")
+def small_floor(call, draw):
+    """A floor of less than a millionth, times the tokens that share it."""
+    for n, predicted in ((2, 3_000_000), (1_000_000, 10**12)):
+        got = expect.number(call(n, predicted))
+        expect.equal(
+            got * predicted,
+            math.log2(n),
+            f"for {n} sentences of {predicted} predicted tokens, for all tokens together",
+            "a small floor is rounded away",
+        )
+
+
 @floor_bits.property("twice as many sentences cost one more bit a sentence")
 def doubling(call, draw):
     """floor_bits(2 n, T) - floor_bits(n, T) is 1 / T."""

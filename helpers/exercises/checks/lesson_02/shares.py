@@ -132,6 +132,7 @@ def far_apart(call, draw):
 def hidden_scores(call, draw):
     """Compare with the shares of the other scores alone."""
     low = [[-1000.0, -math.inf], [-math.inf, -1000.0, -math.inf, -1000.0]]
+    low.append([0.0, 1.0, 2.0, -math.inf])  # what these three leave to 1 is not quite 0
     for scores in ([2.0, -math.inf, 1.0], [-math.inf, 3.0], [-math.inf, 700.0, 0.0], *low):
         seen = f"for {show(scores)}"
         if error := call.error(scores):
