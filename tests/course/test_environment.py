@@ -14,10 +14,10 @@ import pytest
 
 from helpers import __main__ as command_line
 from helpers.course import disk, environment, installing
-from helpers.course.notes import ROOT
 from helpers.course.python_version import SetupError, supported_text
 from tests.course.conftest import Course
 from tests.course.small_index import Index, wheel
+from tests.making import make
 
 STAMP = "course-installed.json"
 
@@ -370,9 +370,6 @@ def test_a_command_that_needs_the_environment_says_so(monkeypatch, capsys):
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 def test_make_names_the_remedy_and_saves_only_when_asked():
-    def make(*words):
-        return subprocess.run(["make", *words], cwd=ROOT, capture_output=True, text=True)
-
     done = make("learn", "PYTHON=python3.99")
     assert done.returncode and done.stdout == (
         "There is no python3.99 here that starts: name a Python "

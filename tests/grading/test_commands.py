@@ -13,6 +13,7 @@ from helpers.exercises import catalog
 from helpers.grading import batch, grade, reading, reports, sandbox
 from helpers.grading.gradebook import Grade
 from tests.grading import school
+from tests.making import make
 
 EXERCISES = len(catalog.exercises())
 
@@ -282,20 +283,15 @@ def test_c83_any_name_under_an_ascii_terminal(tmp_path, on_a_narrow_console):
 
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
 def test_make_hands_over_what_it_is_given():
-    def make(*words):
-        done = subprocess.run(
-            ["make", "-n", "grade", *words], cwd=catalog.ROOT, capture_output=True, text=True
-        )
-        said = done.stdout.replace("\\\n", " ")
+    def grade(*words):
+        said = make("-n", "grade", *words).stdout.replace("\\\n", " ")
         (line,) = [line for line in said.splitlines() if "helpers grade" in line]
         return " ".join(line.partition("helpers grade")[2].split())
 
-    assert make("FROM=a b", "TO=c") == '"a b" "c"'
+    assert grade("FROM=a b", "TO=c") == '"a b" "c"'
     words = ("WHAT=03,04.1", "CLUSTER=tcp://x", "ROSTER=r s.csv", "MORE=--seconds 3")
-    more = make("FROM=a", "TO=c", *words)
+    more = grade("FROM=a", "TO=c", *words)
     assert more == '"a" "c" --what "03,04.1" --cluster "tcp://x" --roster "r s.csv" --seconds 3'
     for words in ([], ["FROM=a"], ["TO=c"]):
-        done = subprocess.run(
-            ["make", "-n", "grade", *words], cwd=catalog.ROOT, capture_output=True, text=True
-        )
-        assert 'echo "make grade FROM=folder TO=folder"; exit 2' in done.stdout
+        said = make("-n", "grade", *words).stdout
+        assert 'echo "make grade FROM=folder TO=folder"; exit 2' in said
