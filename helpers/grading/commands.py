@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from helpers.exercises import catalog, notebook
 from helpers.exercises.exercise import FAILED, NOT_ATTEMPTED, PASSED
-from helpers.exercises.handed.gathering import REMARK
+from helpers.exercises.handed.gathering import REMARKS
 from helpers.exercises.handed.names import printable, shown
 from helpers.grading import batch, reports, sandbox, submission
 from helpers.grading.exports import forms
@@ -207,7 +207,7 @@ def grade(arguments: list[str]) -> int:
             )
         results = list(batch.current(handed, book, terms, options.what))
         reports.write(results, options.target, options.what)
-        told = []
+        told = forms.stale(options.forms, options.target)
         for form in options.forms:
             columns = forms.items(options.what, options.items)
             told += forms.write(form, results, options.target, people, columns)
@@ -222,7 +222,7 @@ def grade(arguments: list[str]) -> int:
     for one in handed:
         if one.problem:
             _say(f"not read, from {one.name}: {one.problem}")
-    _say("\n".join([reports.table(results), *_twice_answered(results), *told, *failures]))
+    _say("\n".join([reports.table(results), *_remarks(results), *told, *failures]))
     _say_times(fresh)
     seconds = time.monotonic() - started
     _say(f"graded {len(results)} of {len(found)} submissions in {seconds:.0f} s")
@@ -264,14 +264,14 @@ def _say_unmatched(found: list[tuple[Path, str]], roster: dict[str, str]) -> Non
             _say(f"{what}: {', '.join(names)}")
 
 
-def _twice_answered(results: reports.Results) -> list[str]:
-    """Return a line for each exercise to which one learner handed in different answers."""
+def _remarks(results: reports.Results) -> list[str]:
+    """Return a line for each answer of which another cell may have been meant."""
     return [
         f"{one.learner}, {grade.exercise}: {said[2]}"
         for one, grades in results
         for grade in grades
         for said in grade.feedback
-        if REMARK in said[2]
+        if any(words in said[2] for words in REMARKS)
     ]
 
 

@@ -226,6 +226,12 @@ def test_other_systems_get_files_of_their_own(handed, tmp_path, quick, capsys):
     moodle = (tmp_path / "out/moodle.csv").read_text(encoding="utf-8").splitlines()
     assert moodle == ["email,Lesson 00,Lesson 01", "ann@x.org,2,0"]
     assert '"Ann Ö"' in (tmp_path / "out/nbgrader.json").read_text(encoding="utf-8")
+    assert run(handed, tmp_path / "out", "--for", "nbgrader", "--what", "00,01") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line for line in said if "earlier run" in line] == [
+        "canvas.csv is of an earlier run: --for canvas writes it anew",
+        "moodle.csv is of an earlier run: --for moodle writes it anew",
+    ]
 
 
 WARNS = """

@@ -9,7 +9,8 @@ exercise's function. Of these counts, in this order:
 - among these the last: files in the order in which they are given, cells from top to bottom.
 
 So an untouched stub is no answer while there is one, nor is the empty half of a split cell. Where
-two written answers differ, a remark says which of them counts, and why.
+two written answers differ, a remark says which of them counts, and why; so it does where the last
+cell is no Python, and an older answer counts.
 """
 
 import re
@@ -29,7 +30,8 @@ MOST = 8
 STUBS = 4_000
 OTHER, STUB, BROKEN, WRITTEN = range(4)  # what stands in a cell
 ANOTHERS, NO, ITS = range(3)  # whose number it bears
-REMARK = "different answers were found"
+DIFFERENT, NO_PYTHON = "different answers were found", "is later, and no Python"
+REMARKS = DIFFERENT, NO_PYTHON  # words by which a remark is known
 
 
 @dataclass(frozen=True)
@@ -142,23 +144,34 @@ def _defines(answer: Answer) -> bool:
 
 
 def _best(candidates: list[Candidate]) -> tuple[Candidate, str]:
-    """Return the one that counts, and a remark if there is another written answer, else ""."""
+    """Return the one that counts, and a remark on others that were meant as answers, else ""."""
     looked_at = sorted(candidates, key=lambda one: (_defines(one.answer), one.bears, one.order))
     ranked = sorted((one.what, one.bears, one.order, one) for one in looked_at[-MOST:])
     what, _, order, best = ranked[-1]
-    # a cell that bears another number holds this function only because that answer needs it
-    written = [one for kind, bears, _, one in ranked if kind == WRITTEN and bears != ANOTHERS]
-    different = {_text(one): one for one in written}
-    different.pop(_text(best), None)
-    if what != WRITTEN or not different:
+    if what != WRITTEN:
         return best, ""
-    others = sorted(different.values(), key=lambda one: one.order)
-    why = "since it bears the exercise's number" if others[-1].order > order else "as the last"
+    # a cell that bears another number holds this function only because that answer needs it
+    meant = [(kind, one) for kind, bears, _, one in ranked if bears != ANOTHERS]
+    later = [one for kind, one in meant if kind == BROKEN and one.order > order]
+    different = {_text(one): one for kind, one in meant if kind == WRITTEN}
+    different.pop(_text(best), None)
+    remarks = []
+    if different:
+        remarks.append(_on_different(best, sorted(different.values(), key=lambda one: one.order)))
+    if later:
+        last = max(later, key=lambda one: one.order)
+        remarks.append(f"{last.where} {NO_PYTHON}: {best.where} counts")
+    return best, "; ".join(remarks)
+
+
+def _on_different(best: Candidate, others: list[Candidate]) -> str:
+    """Return a remark on written answers beside the one that counts."""
+    why = "since it bears the exercise's number" if others[-1].order > best.order else "as the last"
     many = "two" if len(others) == 1 else str(len(others) + 1)
     places = " and ".join(one.where for one in others[:3])
     more = f" and {len(others) - 3} more" if len(others) > 3 else ""
     stand = "the other stands" if len(others) == 1 else "others stand"
-    return best, f"{many} {REMARK}: {best.where} counts, {why}; {stand} in {places}{more}"
+    return f"{many} {DIFFERENT}: {best.where} counts, {why}; {stand} in {places}{more}"
 
 
 def _text(candidate: Candidate) -> str:

@@ -42,6 +42,15 @@ def write(
     return [f"not in {name}, since the roster has no id for them alone: {', '.join(absent)}"]
 
 
+def stale(asked: Sequence[str], folder: Path) -> list[str]:
+    """Return a line for each file of an earlier run, in a form that is not asked for this time."""
+    return [
+        f"{name} is of an earlier run: --for {form} writes it anew"
+        for form, (name, _) in FORMS.items()
+        if form not in asked and (folder / name).exists()
+    ]
+
+
 def items(asked: Sequence[str], by: str) -> list[Item]:
     """Return what the columns are: exercises, or lessons with those of their exercises.
 

@@ -50,7 +50,19 @@ def test_d14_d15_a_written_answer_counts_wherever_stubs_and_empty_halves_stand(w
     for order in (cells, cells[::-1]):
         assert sources(order) == {"03.1": RIGHT}
         assert sources(*[[cell] for cell in order]) == {"03.1": RIGHT}
-        assert gathered(order).remarks == {}
+        if weaker != BROKEN:
+            assert gathered(order).remarks == {}
+
+
+def test_an_older_answer_that_counts_since_the_last_is_no_python_is_remarked():
+    found = gathered([("03.1", RIGHT), ("03.1", BROKEN)])
+    assert found.remarks == {"03.1": "cell 2 is later, and no Python: cell 1 counts"}
+    assert gathered([("03.1", BROKEN), ("03.1", RIGHT)]).remarks == {}
+    found = gathered([("03.1", OTHER)], [("03.1", RIGHT)], [("03.1", BROKEN), ("03.1", STUB)])
+    assert found.remarks["03.1"] == (
+        "two different answers were found: cell 1 of file 2 counts, as the last; the other stands "
+        "in cell 1 of file 1; cell 1 of file 3 is later, and no Python: cell 1 of file 2 counts"
+    )
 
 
 def test_where_nothing_is_written_a_broken_cell_counts_then_a_stub_then_any_with_the_number():
