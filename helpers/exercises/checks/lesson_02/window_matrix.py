@@ -26,6 +26,12 @@ window_matrix = Exercise(
 WINDOWS = ((1, 1), (4, 1), (4, 2), (6, 3), (5, 4), (3, 3), (4, 9), (1, 5), (2, 100), (40, 12))
 
 
+def some_windows(draw: torch.Generator) -> list[tuple[int, int]]:
+    """Return (length, width): the fixed ones and two drawn ones, one with a width that is longer."""
+    length, width, shorter = torch.randint(7, 40, (3,), generator=draw).tolist()
+    return [*WINDOWS, (length, 1 + width % length), (shorter, shorter + width)]
+
+
 def band(length: int, first: int, last: int) -> torch.Tensor:
     """Return 1 where a column is from first to last places before its row, [T, T]."""
     row = torch.arange(length)[:, None]
@@ -36,7 +42,7 @@ def band(length: int, first: int, last: int) -> torch.Tensor:
 @window_matrix.property("it is a square of weights, one row for each row of x")
 def square(call, draw):
     """[T, T]."""
-    for length, width in WINDOWS:
+    for length, width in some_windows(draw):
         seen = f"for length {length}, width {width}"
         if width > length and (error := call.error(length, width)):
             raise Broken("a width beyond the length breaks it", f"{seen} it raised {error}")
@@ -48,7 +54,7 @@ def square(call, draw):
 @window_matrix.property("nothing stands above the diagonal")
 def no_future(call, draw):
     """No weight on a later row."""
-    for length, width in WINDOWS:
+    for length, width in some_windows(draw):
         W = expect.tensor(call(length, width), (length, length))
         if (W.triu(1).abs() > 1e-6).any():
             t, s = (W.triu(1).abs() > 1e-6).nonzero()[0].tolist()
@@ -61,7 +67,7 @@ def no_future(call, draw):
 @window_matrix.property("outside the window all weights are exactly 0")
 def exactly_nothing(call, draw):
     """What is hidden by a finite number leaves a trace."""
-    for length, width in WINDOWS:
+    for length, width in some_windows(draw):
         W = expect.tensor(call(length, width), (length, length))
         traces = (W != 0) & (W.abs() < 1e-4) & (band(length, 0, width - 1) == 0)
         if traces.any():
@@ -75,7 +81,7 @@ def exactly_nothing(call, draw):
 @window_matrix.property("each row sums to 1, near the beginning too")
 def rows_sum_to_one(call, draw):
     """Row sums."""
-    for length, width in WINDOWS:
+    for length, width in some_windows(draw):
         W = expect.tensor(call(length, width), (length, length))
         sums = W.sum(dim=1)
         if expect.close(sums, torch.ones(length)):
@@ -96,7 +102,7 @@ def rows_sum_to_one(call, draw):
 @window_matrix.property("row t is the average of the last `width` rows up to t")
 def window_values(call, draw):
     """Compare, and name the known slips."""
-    for length, width in WINDOWS:
+    for length, width in some_windows(draw):
         seen = f"for length {length}, width {width}:"
         right = normal(band(length, 0, width - 1))
         got = expect.tensor(call(length, width), (length, length))
