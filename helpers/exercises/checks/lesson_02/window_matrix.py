@@ -27,7 +27,7 @@ WINDOWS = ((1, 1), (4, 1), (4, 2), (6, 3), (5, 4), (3, 3), (4, 9), (1, 5), (2, 1
 
 
 def some_windows(draw: torch.Generator) -> list[tuple[int, int]]:
-    """Return (length, width): the fixed ones and two drawn ones, one with a width that is longer."""
+    """Return (length, width): the fixed ones and two drawn, one with a longer width."""
     length, width, shorter = torch.randint(7, 40, (3,), generator=draw).tolist()
     return [*WINDOWS, (length, 1 + width % length), (shorter, shorter + width)]
 
