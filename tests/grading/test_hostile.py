@@ -22,7 +22,7 @@ import torch
 
 from helpers.exercises import catalog
 from helpers.exercises.exercise import Broken
-from helpers.exercises.handed.gathering import REMARK
+from helpers.exercises.handed.gathering import DIFFERENT
 from helpers.exercises.handed.names import readable
 from helpers.grading import page_words, sandbox, submission
 from helpers.grading.grade import Terms
@@ -186,7 +186,7 @@ def check_feedback(rows: list) -> None:
     fixed |= {f"the answer is longer than {submission.LONGEST:,} characters"}
     for row in rows:
         for state, text, fault in json.loads(row.feedback):
-            if REMARK in fault:  # on the cells of the file, whatever they do
+            if DIFFERENT in fault:  # on the cells of the file, whatever they do
                 continue
             assert state in ("", "holds", "fails", "not reached")
             assert {text, fault.removeprefix("while its cell ran by itself, ")} <= fixed | {""}, (
@@ -283,7 +283,7 @@ def test_each_hostile_submission_gets_what_it_deserves(tmp_path):
     assert not wrong, "\n".join(wrong)
     for name in ("endless_loop", "ignores_signals", "sleeps_in_c", "works_at_import"):
         assert f"it took longer than {SECONDS} s" in feedback[name]["02.3"], name
-    assert REMARK in feedback["two-answers"]["02.3"]
+    assert DIFFERENT in feedback["two-answers"]["02.3"]
     assert {row.state for row in rows if row.learner == "deleted"} == {"missing", "passed"}
 
     assert not left, "processes are left"
