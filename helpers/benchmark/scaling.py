@@ -25,7 +25,7 @@ from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
 from helpers.decoder.modes import evaluating
 from helpers.files import ROOT
-from helpers.languages.chain import Chain, chain
+from helpers.languages.markov_chain import Chain, chain
 
 FILE = ROOT / "data" / "benchmarks" / "scaling.json"
 

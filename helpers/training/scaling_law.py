@@ -112,7 +112,7 @@ def least_squares(
     return ScalingLaw(*map(float, numbers))
 
 
-def fit(
+def fit_scaling_law(
     N: Sequence[float], D: Sequence[float], losses: Sequence[float], E: float | None = None
 ) -> ScalingLaw:
     """Fit the law to runs of N parameters on D tokens that ended at these losses.

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from helpers.training.scaling_law import ScalingLaw, fit, isoflop_minimum, least_squares
+from helpers.training.scaling_law import ScalingLaw, fit_scaling_law, isoflop_minimum, least_squares
 
 LAW = ScalingLaw(E=2.6, A=60.0, a=0.9, B=3600.0, b=1.0)
 SIZES = [(N, D) for N in (700, 2000, 6000, 16_000) for D in (2**15, 2**17, 2**19)]
@@ -16,11 +16,11 @@ REFITTED = ScalingLaw(E=1.8172, A=482.01, a=0.3478, B=2085.43, b=0.3658)  # Besi
 
 
 def test_a_law_that_runs_obey_is_found():
-    found = fit(N, D, [LAW.loss(*size) for size in SIZES])
+    found = fit_scaling_law(N, D, [LAW.loss(*size) for size in SIZES])
     for name in ("E", "a", "b"):
         assert getattr(found, name) == pytest.approx(getattr(LAW, name), abs=0.005)
     assert found.error < 2e-4
-    given = fit(N, D, [LAW.loss(*size) for size in SIZES], E=2.6)
+    given = fit_scaling_law(N, D, [LAW.loss(*size) for size in SIZES], E=2.6)
     assert given.E == 2.6 and given.a == pytest.approx(0.9, abs=0.005)
 
 
@@ -79,12 +79,12 @@ def test_a_parabola_in_the_logarithm_finds_its_lowest_point_between_the_sizes():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: fit(N[:5], D[:5], [1.0] * 5), "5 runs"),
-        (lambda: fit([700] * 12, D, [1.0] * 12), "1 N"),
-        (lambda: fit(N, D[:3], [1.0] * 12), "3 D"),
-        (lambda: fit(N, D, [math.nan] * 12), "not finite"),
-        (lambda: fit([0, *N[1:]], D, [1.0] * 12), "not above 0"),
-        (lambda: fit(N, D, [-LAW.loss(*size) for size in SIZES]), "do the losses fall"),
+        (lambda: fit_scaling_law(N[:5], D[:5], [1.0] * 5), "5 runs"),
+        (lambda: fit_scaling_law([700] * 12, D, [1.0] * 12), "1 N"),
+        (lambda: fit_scaling_law(N, D[:3], [1.0] * 12), "3 D"),
+        (lambda: fit_scaling_law(N, D, [math.nan] * 12), "not finite"),
+        (lambda: fit_scaling_law([0, *N[1:]], D, [1.0] * 12), "not above 0"),
+        (lambda: fit_scaling_law(N, D, [-LAW.loss(*size) for size in SIZES]), "do the losses fall"),
         (lambda: ScalingLaw(1.0, -1.0, 0.3, 1.0, 0.3), "A is -1.0"),
         (lambda: ScalingLaw(math.inf, 1.0, 0.3, 1.0, 0.3), "E is inf"),
         (lambda: LAW.best_split(0), "flops is 0"),
@@ -102,4 +102,4 @@ def test_what_cannot_be_answered_is_refused(call, words):
 def test_noise_moves_the_entropy_found_by_little():
     draws = np.random.default_rng(0)
     noisy = [LAW.loss(*size) + 0.003 * draws.standard_normal() for size in SIZES]
-    assert abs(fit(N, D, noisy).E - LAW.E) < 0.02
+    assert abs(fit_scaling_law(N, D, noisy).E - LAW.E) < 0.02

@@ -85,10 +85,10 @@ def nothing_served(call, draw):
 def served_more(call, draw):
     """The two prices change places at exactly so many tokens; at that number the smaller wins."""
     try_models(call, APART, 51)
-    # 6*20*10 + 40 s = 6*10*30 + 20 s at s = 30
+    # all three cost the same, N * (6 D + 2 served) = 2400, where 30 tokens are served
     for served in (0, 29, 30, 31, 10**6):
-        try_models(call, [[20, 10], [10, 30]], served)
-        try_models(call, [[10, 30], [20, 10]], served)
+        try_models(call, [[10, 30], [20, 10], [8, 40]], served)
+        try_models(call, [[8, 40], [10, 30], [20, 10]], served)
     try_models(call, [[4, 100], [9, 20], [30, 5]], 7)
 
 

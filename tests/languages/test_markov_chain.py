@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from helpers.languages.chain import Chain, chain, stationary_law
+from helpers.languages.markov_chain import Chain, chain, stationary_law
 
 
 def test_the_chain_of_lesson_25_has_these_entropies():
