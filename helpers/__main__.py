@@ -104,6 +104,13 @@ def training_step(arguments):
     return training_step.main(arguments)
 
 
+def scaling(arguments):
+    """Train models of many sizes on a known language, for lesson 25; can be interrupted."""
+    from helpers.benchmark import scaling
+
+    return scaling.main(arguments)
+
+
 def decoding(arguments):
     """Measure decoding beside other systems on the real model; can be interrupted."""
     from helpers.benchmark import decoding
@@ -133,6 +140,7 @@ COMMANDS = {
     "tokenizer": tokenizer,
     "benchmark": benchmark,
     "training-step": training_step,
+    "scaling": scaling,
     "decoding": decoding,
     "site": site,
 }

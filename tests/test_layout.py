@@ -123,8 +123,12 @@ def gaps(numbers):
     return found
 
 
+COMING = ("23", "24")  # lessons whose number is given and which are still to be written
+
+
 def test_lesson_numbers_have_no_gap():
-    assert gaps(NUMBERED) == []
+    assert not {number[:2] for number in NUMBERED} & {*COMING}
+    assert gaps(sorted([*NUMBERED, *COMING])) == []
 
 
 @pytest.mark.parametrize(

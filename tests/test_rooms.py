@@ -156,7 +156,7 @@ def test_a_front_door_opens_on_demand_and_says_what_there_is():
 
     assert room.Work is __import__("helpers.counting.operations", fromlist=["x"]).Work
     assert "Work" in dir(room) and "operations" in dir(room)
-    with pytest.raises(AttributeError, match="has no 'Wrok'; it has Work, count_work"):
+    with pytest.raises(AttributeError, match="has no 'Wrok'; it has Work, allocated, ch"):
         _ = room.Wrok
     with pytest.raises(ImportError, match="Wrok"):
         exec("from helpers.counting import Wrok")

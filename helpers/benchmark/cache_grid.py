@@ -8,10 +8,6 @@ Points are gathered in a file beside the record, and take its place only when al
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import sys
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -19,13 +15,14 @@ from typing import Any
 
 import torch
 
-from helpers.benchmark.measuring import another_machine, compare, machine, measurement_of, recorded
+from helpers.benchmark.measuring import compare, measurement_of, recorded
+from helpers.benchmark.points import Record
 from helpers.counting import processors
 from helpers.counting.operations import generation_work
 from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
 from helpers.decoding.generation import Generation, generate
-from helpers.files import ROOT, check_writable, write_whole
+from helpers.files import ROOT
 
 FILE = ROOT / "data" / "benchmarks" / "kv_cache.json"
 
@@ -106,32 +103,38 @@ def measure_point(batch: int, length: int, repeats: int) -> dict[str, Any]:
     }
 
 
+def _check(point: dict[str, Any]) -> None:
+    measurement_of(point["sides"]["uncached"])
+
+
+def _told(point: dict[str, Any]) -> str:
+    sides = {name: measurement_of(side) for name, side in point["sides"].items()}
+    busy = " (the machine was busy)" if any(side.busy for side in sides.values()) else ""
+    return ", ".join(f"{name} {side.median:.4f} s" for name, side in sides.items()) + busy
+
+
+def _cost(batch: int, length: int) -> float:
+    """Guess the seconds of a point from its steps and its exact work."""
+    return length * 1e-3 + generation_work(grid_config(length), length, batch=batch).total * 1e-10
+
+
+def record(file: Path = FILE, repeats: int = 5) -> Record:
+    """The recorded grid; its points are those of `measure_point`."""
+    return Record(
+        file,
+        "benchmark --again",
+        ("batch", "length"),
+        lambda batch, length: measure_point(batch, length, repeats),
+        *(_check, _cost, _told),
+    )
+
+
 def load_grid(file: Path = FILE) -> dict[str, Any]:
     """The recorded grid: {"machine": ..., "points": [...]}, see `measure_point`.
 
     Raises FileNotFoundError or ValueError with the command that records it.
     """
-    remedy = "delete it, and record it with: python -m helpers benchmark --again"
-    if not file.exists():
-        raise FileNotFoundError(
-            f"{file.name} is not in data/benchmarks; record it with: "
-            "python -m helpers benchmark --again"
-        )
-    try:
-        recorded = json.loads(file.read_text(encoding="utf-8"))
-        dict(recorded["machine"])
-        if not isinstance(recorded["points"], list):
-            raise TypeError("points is no list")
-        for point in recorded["points"]:
-            _ = point["batch"], point["length"], measurement_of(point["sides"]["uncached"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{file.name} is damaged ({error!r}); {remedy}") from None
-    return recorded
-
-
-def _write(record: dict[str, Any], file: Path) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, json.dumps(record, indent=1) + "\n")
+    return record(file).load()
 
 
 def main(arguments: list[str], file: Path = FILE, grid: Sequence[tuple[int, int]] = GRID) -> int:
@@ -146,68 +149,4 @@ def main(arguments: list[str], file: Path = FILE, grid: Sequence[tuple[int, int]
     if options.repeats < 1:
         parser.error(f"--repeats is {options.repeats}; give 1 or more")
     processors.limit_torch()
-    here = machine()
-    unfinished = file.with_suffix(".unfinished.json")
-    try:
-        record: dict[str, Any] = {"machine": here, "points": []}
-        if unfinished.exists():
-            record = load_grid(unfinished)
-            print(f"going on with {unfinished.name}; delete it to begin anew")
-        elif file.exists() and not options.again:
-            record = load_grid(file)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
-    done = {(point["batch"], point["length"]) for point in record["points"]}
-    missing = [point for point in grid if point not in done]
-    if not missing:
-        print(f"all {len(grid)} points are there; --again measures them anew")
-        return 0
-    if record["points"] and record["machine"] != here:
-        print(another_machine(unfinished), file=sys.stderr)
-        return 1
-    try:
-        check_writable(unfinished)  # not after minutes of measuring
-        _measure_all(record, missing, options.repeats, unfinished)
-        os.replace(unfinished, file)
-    except OSError as error:
-        print(
-            f"{file.name} could not be written ({error}); {len(record['points'])} of {len(grid)} "
-            "points are recorded. Mend that, and the same command goes on",
-            file=sys.stderr,
-        )
-        return 1
-    except KeyboardInterrupt:
-        print(
-            f"\nstopped; {len(record['points'])} of {len(grid)} points are recorded, "
-            "the same command goes on",
-            file=sys.stderr,
-        )
-        return 130
-    return 0
-
-
-def _measure_all(record: dict[str, Any], missing: list, repeats: int, file: Path) -> None:
-    # what a point takes is guessed from its steps and its exact work, and the guess is corrected
-    # by what the points before it took
-    guess = {
-        (batch, length): length * 1e-3
-        + generation_work(grid_config(length), length, batch=batch).total * 1e-10
-        for batch, length in missing
-    }
-    start, guessed = time.perf_counter(), 0.0
-    for number, (batch, length) in enumerate(missing, 1):
-        print(f"{number} of {len(missing)}: batch {batch}, {length} tokens ...", flush=True)
-        point = measure_point(batch, length, repeats)
-        _write(record | {"points": [*record["points"], point]}, file)
-        record["points"].append(point)  # only now, so that what is said to be recorded is
-        guessed += guess.pop((batch, length))
-        sides = {name: measurement_of(side) for name, side in point["sides"].items()}
-        left = (time.perf_counter() - start) / guessed * sum(guess.values())
-        print(
-            "    "
-            + ", ".join(f"{name} {side.median:.4f} s" for name, side in sides.items())
-            + (" (the machine was busy)" if any(side.busy for side in sides.values()) else "")
-            + (f"; about {left:.0f} s left" if guess else ""),
-            flush=True,
-        )
+    return record(file, options.repeats).complete(grid, options.again)

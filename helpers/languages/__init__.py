@@ -3,6 +3,7 @@
 from helpers.front_door import front_door
 
 NAMES = {
+    "markov_chain": "Chain chain stationary_law",
     "language": (
         "PAD BOS EOS SPECIAL_WORDS Language caption_draws caption_sentences caption_text "
         "captions echo recall"

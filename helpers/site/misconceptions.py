@@ -173,4 +173,24 @@ MISCONCEPTIONS = (
         "22.5",
         "each row's cache takes as long as its arithmetic or longer: None is right",
     ),
+    (
+        "Gradients and what was saved add up.",
+        "25.3",
+        "gradients and what was saved are added up",
+    ),
+    (
+        "Every model wants twenty tokens a parameter.",
+        "25.5",
+        "it takes twenty tokens a parameter, whatever the law",
+    ),
+    (
+        "The best of the sizes that were tried is the best size.",
+        "25.6",
+        "it is the best of the sizes that were tried",
+    ),
+    (
+        "The cheapest model is the one that is cheapest to train.",
+        "25.7",
+        "use costs nothing here: two operations a parameter and token",
+    ),
 )

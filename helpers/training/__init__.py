@@ -8,5 +8,6 @@ NAMES = {
         "next_token_targets shuffled_batches total_variation train worst_prefix"
     ),
     "master_weights": "MasterWeights",
+    "scaling_law": "ScalingLaw Split fit_scaling_law isoflop_minimum least_squares",
 }
 __all__, __getattr__, __dir__ = front_door(__name__, NAMES)

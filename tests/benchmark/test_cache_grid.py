@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from helpers.benchmark import cache_grid
+from helpers.benchmark import cache_grid, points
 from helpers.benchmark.cache_grid import (
     FILE,
     GRID,
@@ -86,7 +86,7 @@ def test_the_command_measures_what_is_missing_and_only_that(tmp_path, capsys, mo
     assert main(["--repeats", "1"], file, SMALL) == 0
     assert names(file) == list(SMALL)
     assert load_grid(file)["points"][0] == first
-    assert "1 of 1: batch 2, 4 tokens" in capsys.readouterr().out
+    assert "1 of 1: batch 2, length 4" in capsys.readouterr().out
     assert main([], file, SMALL) == 0
     assert "all 2 points are there" in capsys.readouterr().out
     assert main(["--again", "--repeats", "1"], file, SMALL) == 0
@@ -117,14 +117,14 @@ def test_a_record_of_another_machine_is_not_mixed(tmp_path, capsys, monkeypatch)
     file = tmp_path / "grid.json"
     assert main(["--repeats", "1"], file, SMALL[:1]) == 0
     before = file.read_text()
-    monkeypatch.setattr(cache_grid, "machine", lambda: {"processor": "another"})
+    monkeypatch.setattr(points, "machine", lambda: {"processor": "another"})
     assert main(["--repeats", "1"], file, SMALL) == 1
     assert "another machine or with other versions" in capsys.readouterr().err
     assert file.read_text() == before
 
 
 def test_what_is_said_to_be_recorded_is_in_the_file(tmp_path, capsys, monkeypatch):
-    file, honest, calls = tmp_path / "grid.json", cache_grid._write, []
+    file, honest, calls = tmp_path / "grid.json", points.write, []
 
     def stops_at_the_second(record, file):
         calls.append(1)
@@ -132,7 +132,7 @@ def test_what_is_said_to_be_recorded_is_in_the_file(tmp_path, capsys, monkeypatc
             raise KeyboardInterrupt
         honest(record, file)
 
-    monkeypatch.setattr(cache_grid, "_write", stops_at_the_second)
+    monkeypatch.setattr(points, "write", stops_at_the_second)
     assert main(["--repeats", "1"], file, SMALL) == 130
     assert "1 of 2 points are recorded" in capsys.readouterr().err
     assert names(unfinished(file)) == [SMALL[0]]
@@ -180,7 +180,7 @@ def test_a_full_disk_is_told_with_what_is_recorded(tmp_path, capsys, monkeypatch
     def full(record, file):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cache_grid, "_write", full)
+    monkeypatch.setattr(points, "write", full)
     assert main(["--repeats", "1"], tmp_path / "grid.json", SMALL) == 1
     told = capsys.readouterr().err
     assert "No space left on device" in told and "0 of 2 points are recorded" in told
