@@ -42,8 +42,9 @@ def one_row(call, draw):
 
 @counted_targets.property("rows of a batch add up, however far they are padded")
 def rows_add_up(call, draw):
-    """Unequal rows, some of them of length 1; no rows at all."""
-    for lengths in ([pick(draw, 2, 9), 1, pick(draw, 10, 14), pick(draw, 2, 9)], [1, 1], []):
+    """Equal and unequal rows, some of them of length 1; no rows at all."""
+    drawn = [pick(draw, 2, 9), 1, pick(draw, 10, 14), pick(draw, 2, 9)]
+    for lengths in ([4, 4, 7, 4], drawn, [1, 1], [], [1, 1, 2], [2, *[1] * 48]):
         found = expect.whole(call(lengths), f"for the lengths {lengths}")
         longest = max(lengths, default=1)
         expect.equal(
@@ -54,6 +55,8 @@ def rows_add_up(call, draw):
             known=(
                 (len(lengths) * (longest - 1), "padding is counted: each row has its own length"),
                 (sum(lengths) - 1, "only one row's first token is left out: every row has one"),
+                (sum(set(lengths)) - len({*lengths}), "rows of equal length are counted once"),
+                (sum(lengths) - len(lengths) - 1, "a question is lost to rounding or left out"),
                 (sum(lengths), "the first token of a row is nobody's next token"),
             ),
         )

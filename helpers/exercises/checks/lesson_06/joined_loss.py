@@ -36,6 +36,13 @@ def joined_parts(call, draw):
         (1.25, "the counts are taken for sums of losses"),
     )
     expect.equal(found, 1.75, "for means [4, 1], counts [1, 3]:", known=known)
+    for means, counts in (([1.0, 0.0], [2, 6]), ([0.0, 0.0], [1, 3])):
+        expect.equal(
+            expect.number(call(means, counts)),
+            sum(m * c for m, c in zip(means, counts, strict=True)) / sum(counts),
+            f"for means {means}, counts {counts}:",
+            "a part whose mean is 0 is left out with its targets",
+        )
     whole = (torch.rand(12, generator=draw) * 4).tolist()
     alone = expect.number(call([1.5], [1]), "for means [1.5], counts [1]")
     expect.equal(alone, 1.5, "for means [1.5], counts [1]:", "one part alone is not its own mean")

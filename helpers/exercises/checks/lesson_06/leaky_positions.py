@@ -62,6 +62,17 @@ def honest(call, draw):
         "for logits that know nothing",
         "logits are accused that do not depend on the next token",
     )
+    first = logits.clone()
+    first[:, -1] = 20.0 * F.one_hot(tokens[:, 0], V)
+    named(
+        call(first, tokens),
+        [],
+        "for logits that know the first token at the last position",
+        "a position is accused of something else than knowing the next token",
+        known=(
+            ([T - 1], "the last position is compared with the first token: it has no next one"),
+        ),
+    )
     sure = 20.0 * F.one_hot(torch.randint(V, (N, T), generator=draw), V)
     own = (list(range(T)), "logits are compared with the token at their own place: shift once")
     after = (list(range(T - 2)), "logits are compared with the token after the next")
@@ -143,6 +154,16 @@ def bound(call, draw):
         [],
         "where 10 rows of 100 know the next token at position 1",
         "a few lucky rows convict a position: take the mean over all rows",
+    )
+    logits, tokens = torch.zeros(100, 3, 8), torch.randint(8, (100, 3), generator=draw)
+    logits[:, 0] = 120.0 * F.one_hot(tokens[:, 1], 8)
+    logits[0, 0] = -110.0 * F.one_hot(tokens[0, 1], 8)
+    named(
+        call(logits, tokens),
+        [0],
+        "where 99 rows of 100 know the next token and one holds it for all but impossible",
+        "a mean of 1.1 nats is below the bound",
+        known=(([], "a probability that rounds to 0 makes the mean infinite: take log_softmax"),),
     )
     logits, tokens = torch.zeros(100, 3, 5), torch.randint(5, (100, 3), generator=draw)
     following = F.one_hot(tokens[:, 1], 5).float()

@@ -90,6 +90,21 @@ def loss_constant(call, draw):
             raise Broken("a constant in the logits changes the loss", seen)
 
 
+@my_loss.property("a token that is all but impossible costs what its logits say")
+def loss_impossible(call, draw):
+    """Logits 200 apart, whose probability rounds to 0."""
+    logits = torch.tensor([[[0.0, -200.0], [0.0, 0.0]]])
+    seen = "for logits [0, -200] and the next token 1"
+    found = call(logits, torch.tensor([[0, 1]]), torch.ones(1, 2, dtype=torch.bool))
+    value = float(found) if isinstance(found, float | torch.Tensor) else 0.0
+    if not math.isfinite(value):
+        raise Broken(
+            "a probability that rounds to 0 costs infinity: do not take the logarithm of a softmax",
+            seen,
+        )
+    expect.equal(expect.number(found), 200.0, f"{seen}:", "a rare token costs something else")
+
+
 @my_loss.property("whatever stands at padding does not matter, on either side")
 def loss_padding(call, draw):
     """The mask decides: padding right, left, and with an id that real tokens have."""
@@ -140,6 +155,17 @@ def loss_padding(call, draw):
             f"{seen} other logits at position {t} of row {row}, and another id at padding:",
             "what stands at padding changes the loss",
         )
+    for strange in (math.nan, math.inf):
+        other = logits.clone()
+        other[~mask] = strange
+        found = call(other, tokens, mask)
+        value = float(found) if isinstance(found, float | torch.Tensor) else 0.0
+        if not math.isfinite(value):
+            raise Broken(
+                "NaN or infinity at padding gets through: 0 times NaN is NaN, so leave it out",
+                f"{seen} logits of {strange} at padding",
+            )
+        expect.equal(expect.number(found), mean(both), f"{seen} logits of {strange} there:")
 
 
 @my_loss.property("where nothing counts it is 0, and such a row adds nothing to a batch")

@@ -101,6 +101,21 @@ def rate_down(call, draw):
         )
 
 
+@rate_at.property("it is as exact for a tiny start as for a large one")
+def rate_sizes(call, draw):
+    """From a billionth to a million, up and down."""
+    steps, warmup = 20, 4
+    for start in (1e-9, 3e-6, 1e6):
+        for step in (1, 2, 4, 8, 12, 19):
+            seen = f"as a share of start, for start = {start:g}, step = {step}, steps = 20:"
+            expect.equal(
+                expect.number(call(step, steps, start, warmup)) / start,
+                rate(step, steps, 1.0, warmup),
+                seen,
+                "a small rate is rounded away",
+            )
+
+
 @rate_at.property("without a warm-up it is the cosine of this lesson")
 def rate_no_warmup(call, draw):
     """warmup = 0: no division by it."""

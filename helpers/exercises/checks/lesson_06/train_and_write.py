@@ -182,6 +182,20 @@ def run_with_mask(call, draw):
             raise Broken("with the mask it has not learned its rows", measured(result, floor))
 
 
+@train_and_write.property("a row that stands often counts as often")
+def run_often(call, draw):
+    """One caption nineteen times, another one once."""
+    one, other = pick(draw, 0, 3), pick(draw, 4, 7)
+    rows = [list(LANGUAGE.sentences[one])] * 19 + [list(LANGUAGE.sentences[other])]
+    floor = LANGUAGE.sample_law([tuple(row) for row in rows]).floor
+    result = run(call, rows, True, STEPS, pick(draw, 0, 10**6))
+    if result["loss"] > floor + 0.04:
+        raise Broken(
+            "equal rows count once, or it has not learned how often each row stands",
+            measured(result, floor),
+        )
+
+
 @train_and_write.property("with the mask, most sentences are captions, and of many kinds")
 def run_writes(call, draw):
     """Drawn from the model's law: neither noise nor one and the same."""

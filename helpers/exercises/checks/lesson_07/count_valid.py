@@ -120,6 +120,36 @@ def valid_zeros(call, draw):
                 )
 
 
+def sure_table(texts: list[list[int]], V: int) -> tuple[list, torch.Tensor]:
+    """Return beginnings and logits of a law that is even among the texts, and zero elsewhere."""
+    beginnings = list(dict.fromkeys(tuple(text[:t]) for text in texts for t in range(1, len(text))))
+    logits = torch.full((len(beginnings), V), -INFINITY)
+    for row, beginning in enumerate(beginnings):
+        for text in texts:
+            if tuple(text[: len(beginning)]) == beginning:
+                logits[row, text[len(beginning)]] = 0.0
+    return [list(beginning) for beginning in beginnings], logits
+
+
+@count_valid.property("captions may be of any length and hold any ids")
+def valid_any_texts(call, draw):
+    """A short caption first, then a long one; ids whose digits run together."""
+    seed = whole_number(draw, 0, 10**6)
+    for texts, V, fault in (
+        ([[1, 3, 2], [1, 4, 5, 6, 7, 2]], 8, "captions longer than the first one never come"),
+        (
+            [[1, 33, 4, 5, 2], [1, 3, 34, 2]],
+            36,
+            "beginnings are told apart by their digits: 3 and 34 are not 33 and 4",
+        ),
+    ):
+        for order in (texts, texts[::-1]) if V == 36 else (texts,):
+            prefixes, logits = sure_table(order, V)
+            number = expect.whole(call(prefixes, logits, texts, 1.0, seed))
+            if number != 20:
+                raise Broken(fault, f"for the captions {texts}, all equally likely: {number} of 20")
+
+
 @count_valid.property("another seed throws other dice, and each of the 20 texts its own")
 def valid_dice(call, draw):
     """At temperature 2, about half: the number must move, and not between 0 and 20 alone."""

@@ -83,6 +83,12 @@ def law_values(call, draw):
                 (softmax([z / T**2 for z in logits]), "the temperature is applied twice"),
             ),
         )
+    expect.equal(
+        law_of(call, [1e300, 0.0], 1e-10),
+        [1.0, 0.0],
+        "for [1e300, 0] at 1e-10:",
+        "a large logit at a small temperature goes wrong: subtract the largest before you divide",
+    )
 
 
 @law_at.property("a constant added to all logits changes nothing, however large it is")
@@ -135,7 +141,20 @@ def law_extremes(call, draw):
         ([5.0, 1.0, 5.0], 1e-300, [0.5, 0.0, 0.5]),
         ([-INFINITY, 1.0, 1.0], 2.0, [0.0, 0.5, 0.5]),
         ([-INFINITY, -3.0, -5.0], 1e-300, [0.0, 1.0, 0.0]),
+        ([0.0, -INFINITY], 1e4, [1.0, 0.0]),
+        ([-2e6, -INFINITY, -2e6], 1.0, [0.5, 0.0, 0.5]),
+        ([0.0, -INFINITY], 1e30, [1.0, 0.0]),
     ):
+        for number in (-1e4, -1e9, -1e30):
+            if not expect.close(softmax([max(z, number) / temperature for z in logits]), right):
+                heated = softmax([max(z, number) / temperature for z in logits])
+                if not any(map(math.isnan, heated)) and expect.close(
+                    law_of(call, logits, temperature), heated
+                ):
+                    raise Broken(
+                        "minus infinity is taken for a large number, which heat brings to life",
+                        f"for {show(logits)} at {temperature:g} it gives {show(heated)}",
+                    )
         expect.equal(
             law_of(call, logits, temperature),
             right,

@@ -99,11 +99,20 @@ def script_stop_ids(call, draw):
         ([7, 9, 5, 9], [2, 5], [3, "stop"]),
         ([7, 2, 5, 9], [5], [3, "stop"]),
         ([7, 2, 0, 9], [], [4, "length"]),
+        ([7, 5, 9, 2], [2, 5], [2, "stop"]),
+        ([5, 7, 3, 2], [2, 3, 5], [1, "stop"]),
     ):
+        tried = [script.index(stop) + 1 for stop in stop_ids if stop in script]
         expect.equal(
             script_result(call, script, stop_ids, 4),
             right,
             f"for {script}, stop_ids {stop_ids}, limit 4:",
             "not exactly the ids in stop_ids end a row",
-            known=(([right[0] - 1, "stop"], SCRIPT_WITHOUT_STOP),),
+            known=(
+                ([right[0] - 1, "stop"], SCRIPT_WITHOUT_STOP),
+                (
+                    [tried[0] if tried else 0, "stop"],
+                    "the stop ids are tried one by one: the one that comes first in the row counts",
+                ),
+            ),
         )

@@ -83,15 +83,15 @@ def style_table(call, draw):
 @temperature_for.property("it is right for a share near 1, and for one a little above 1/3")
 def style_ends(call, draw):
     """Very cold and very hot."""
-    for T in (0.05, 40.0):
+    for T in (0.05, 40.0, 2000.0):
         compare_temperatures(call, T, "near the ends of what can be reached it goes wrong")
 
 
 @temperature_for.property("it gives None for a share that no positive temperature reaches")
 def style_none(call, draw):
-    """Below 1/3, and 1 itself."""
+    """Below 1/3, 1/3 itself, and 1."""
     drawn = 0.32 * float(torch.rand((), generator=draw))
-    for share in (0.2, 0.3, 0.333, 0.0, drawn, 1.0):
+    for share in (0.2, 0.3, 0.333, 0.0, drawn, 1.0, 1 / 3):
         answer = call(share)
         if answer is None:
             continue
@@ -101,6 +101,6 @@ def style_none(call, draw):
                 f"it gives {show(answer)}",
             )
         raise Broken(
-            "it gives a temperature for a share below 1/3, where no temperature leads",
+            "it gives a temperature for a share of 1/3 or less, where no temperature leads",
             f"for {share:.4g} it gives {show(answer)}",
         )

@@ -222,6 +222,37 @@ def beams_late(call, draw):
         raise Broken(fault, f"{named(LATE, 2)}: it gives {found}, right begins with [1, 3, 4, 2]")
 
 
+@best_by_beams.property("more beams than there are texts find no impossible ones")
+def beams_spare(call, draw):
+    """One text alone is possible."""
+    laws = [[[1], [0.0, 0.0, 0.0, 1.0]], [[1, 3], [0.0, 0.0, 1.0, 0.0]]]
+    found = texts_of(beam_result(call, laws, 5))
+    expect.equal(
+        found, [[1, 3, 2]], f"{named(laws, 5)}:", "a text of probability 0 is among the found ones"
+    )
+
+
+@best_by_beams.property("ids of two digits are no other ids")
+def beams_digits(call, draw):
+    """Two texts whose ids, written in a row, are the same."""
+
+    def law(chances: dict[int, float]) -> list[float]:
+        return [chances.get(token, 0.0) for token in range(36)]
+
+    laws = [
+        [[1], law({3: 0.6, 33: 0.4})],
+        *([[1, 3], law({34: 1.0})], [[1, 3, 34], law({2: 1.0})]),
+        *([[1, 33], law({4: 1.0})], [[1, 33, 4], law({5: 1.0})], [[1, 33, 4, 5], law({2: 1.0})]),
+    ]
+    fault = "beginnings are told apart by their digits: 3 and 34 are not 33 and 4"
+    for order in (laws, laws[::-1]):
+        seen = "for a table with the beginnings [1, 3, 34] and [1, 33, 4]"
+        if raised := call.error(order, 2):
+            raise Broken(fault, f"{seen} it raised {raised}")
+        found = texts_of(beam_result(call, order, 2))
+        expect.equal(found, [[1, 3, 34, 2], [1, 33, 4, 5, 2]], f"{seen}:", fault)
+
+
 @best_by_beams.property("as many beams as there are texts find all of them, in order")
 def beams_all(call, draw):
     """Exhaustive search."""

@@ -150,6 +150,27 @@ def step_products(call, draw):
             )
 
 
+@conditional_step.property("a sentence is allowed or not, and ids are numbers, not digits")
+def step_odd(call, draw):
+    """One allowed twice, and one whose ids begin alike when they are written in a row."""
+    sentences, probabilities = [[1, 3, 2], [1, 4, 2], [1, 34, 5, 2]], [0.5, 0.25, 0.25]
+    for allowed, prefix, fault in (
+        (
+            [sentences[0], *sentences[:2]],
+            [1],
+            "a sentence that stands twice among the allowed ones counts twice",
+        ),
+        (sentences, [1, 3], "the prefix is compared as joined text: 1 3 does not begin 1 34"),
+    ):
+        seen = f"for {sentences}, allowed {allowed}, after {prefix}"
+        expect.equal(
+            step_law(call, sentences, probabilities, allowed, prefix, seen),
+            right_step(sentences, probabilities, allowed, prefix),
+            f"{seen}:",
+            fault,
+        )
+
+
 @conditional_step.property("with everything allowed it is the language's own law")
 def step_everything(call, draw):
     """No condition."""

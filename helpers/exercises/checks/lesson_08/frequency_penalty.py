@@ -88,6 +88,27 @@ def penalty_values(call, draw):
         )
 
 
+@frequency_penalty.property("each row of a batch has its own counts, and these may be large")
+def penalty_rows(call, draw):
+    """A word that stood in one row only, and one that stood 300 times."""
+    logits, counts = torch.randn(2, 3, generator=draw), torch.tensor([[1, 0, 2], [0, 0, 5]])
+    expect.equal(
+        penalised(call, logits, counts, 0.0, 1.0),
+        logits.double() - (counts > 0).double(),
+        f"for {show(logits)}, counts {show(counts)}, each 0, once 1:",
+        "a word is charged in a row where it never stood, or is not where it stood",
+        known=((logits.double() - (counts > 0).any(dim=0).double(), "one row pays for another"),),
+    )
+    counts = torch.tensor([300, 256, 70_000])
+    expect.equal(
+        penalised(call, logits[0], counts, 1.0, 0.0),
+        logits[0].double() - counts,
+        f"for {show(logits[0])}, counts {show(counts)}, each 1, once 0:",
+        "a large count is lost: it does not fit into a byte or two",
+        tolerance=1e-4,
+    )
+
+
 @frequency_penalty.property("adding a constant to all logits leaves the law as it is")
 def penalty_constant(call, draw):
     """What the repetition penalty of the lesson cannot do."""

@@ -133,6 +133,23 @@ def survivors_min_p(call, draw):
             )
 
 
+@survivors.property("a word that is all but impossible stays where it should")
+def survivors_tiny(call, draw):
+    """One in a thousand million, and less."""
+    for tiny in (1e-9, 1e-30):
+        law = [tiny, 1.0, tiny]
+        for control, setting, right in (("top_k", 2, [0, 1]), ("min_p", 0, [0, 1, 2])):
+            expect.equal(
+                kept_ids(call, law, control, setting),
+                right,
+                f"for {law}, {control} {setting}:",
+                "a word with a tiny probability is taken for impossible",
+                known=((list(range(3)), "a tiny probability is lost beside the others"),)
+                if control == "top_k"
+                else (),
+            )
+
+
 @survivors.property("a word of probability 0 never stays")
 def survivors_zero(call, draw):
     """Adding one changes nothing."""

@@ -143,6 +143,7 @@ def top_p_ties(call, draw):
         (torch.tensor([1.0, 2.0, 1.0, 2.0]), 0.3, [1]),
         (torch.tensor([1.0, 2.0, 1.0, 2.0]), 0.8, [0, 1, 3]),
         (torch.zeros(40), 0.51, list(range(21))),
+        (torch.tensor([1.0, 2.0, 2.0]), 0.0, [1]),
     ):
         expect.equal(
             finite(cut(call, logits, p)),
