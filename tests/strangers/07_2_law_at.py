@@ -16,7 +16,7 @@ def wrong_divided_before_the_maximum(logits, temperature):
     """The logits are divided by the temperature first and the maximum is subtracted afterwards,
     too late for a tiny temperature.
 
-    Feedback: NaN stands in what it returned
+    Feedback: a large logit at a small temperature goes wrong: subtract the largest before
     """
     # wrong for: f([1e10, 0.0], 1e-300) gives [nan, nan], right [1.0, 0.0]
     if not temperature >= 0:

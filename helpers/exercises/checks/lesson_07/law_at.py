@@ -83,12 +83,12 @@ def law_values(call, draw):
                 (softmax([z / T**2 for z in logits]), "the temperature is applied twice"),
             ),
         )
-    expect.equal(
-        law_of(call, [1e300, 0.0], 1e-10),
-        [1.0, 0.0],
-        "for [1e300, 0] at 1e-10:",
-        "a large logit at a small temperature goes wrong: subtract the largest before you divide",
-    )
+    if call([1e300, 0.0], 1e-10) != [1.0, 0.0]:
+        raise Broken(
+            "a large logit at a small temperature goes wrong: subtract the largest before you "
+            "divide",
+            "for [1e300, 0] at 1e-10",
+        )
 
 
 @law_at.property("a constant added to all logits changes nothing, however large it is")
