@@ -115,3 +115,10 @@ def last_real_clean(call, draw):
         raise Broken(fault, f"mask {show(mask.long())}, NaN at all padding")
     if not expect.close(expect.tensor(after, (3, 3)), before):
         raise Broken("the result changes with what stands at padding", "NaN at all padding")
+    logits[0, 1, 0] = -float("inf")  # a removed word at a real token
+    kept = expect.tensor(call(logits, mask), (3, 3), infinite=True)
+    if kept[0, 0] != -float("inf"):
+        raise Broken(
+            "minus infinity at the last real token does not come through: it is a removed word",
+            f"it gives {show(kept[0])}",
+        )

@@ -93,6 +93,26 @@ def possible_values(call, draw):
                 (short, "a sentence that is shorter than the prompt does not begin with it"),
             ),
         )
+    for some, prompt, fault in (
+        (
+            [[1, 11, 2], [1, 1, 1, 2]],
+            [1, 1, 1],
+            "ids are joined to a text, where 1 11 begins as 1 1 1 does",
+        ),
+        (
+            [[1, 3, 12, 2], [1, 3, 1, 2]],
+            [1, 3, 1],
+            "the last id of the prompt is taken for the beginning of a longer id",
+        ),
+        (
+            [[1, 3, 2], [1, 4, 2], [1, 3, 2]],
+            [1, 3],
+            "a sentence that stands twice has two indices, each its own",
+        ),
+    ):
+        left = expect.wholes(call(some, prompt))
+        if left != begin(some, prompt):
+            raise Broken(fault, f"for {some} and the prompt {prompt} it gives {left}")
     language = recall()
     sentences = [list(sentence) for sentence in language.sentences]
     prompt = [1, *(language.words.index(word) for word in "a large plus".split())]

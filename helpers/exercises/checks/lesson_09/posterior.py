@@ -94,6 +94,29 @@ def posterior_proportions(call, draw):
         )
 
 
+@posterior.property("it is exact for tiny probabilities, and each entry of the list is its own")
+def posterior_odd(call, draw):
+    """1e-12 and 1e-50; a sentence that stands twice."""
+    for tiny in (1e-12, 1e-50):
+        given = [[1, 3, 2], [1, 4, 2], [1, 4, 5, 2]], [1 - 4 * tiny, tiny, 3 * tiny]
+        seen = f"for the probabilities {given[1]} and the prompt [1, 4]"
+        if raised := call.error(*given, [1, 4]):
+            fault = "a prompt of tiny probability is taken for an impossible one"
+            raise Broken(fault, f"{seen} it raised {raised}")
+        expect.equal(
+            expect.numbers(call(*given, [1, 4]), 3),
+            [0.0, 0.25, 0.75],
+            f"{seen}:",
+            "tiny probabilities lose their proportions",
+        )
+    expect.equal(
+        expect.numbers(call([[1, 3, 2], [1, 3, 2], [1, 4, 2]], [0.5, 0.25, 0.25], [1, 3]), 3),
+        [2 / 3, 1 / 3, 0.0],
+        "for a sentence that stands twice, with 0.5 and 0.25:",
+        "a sentence that stands twice has two probabilities, each its own",
+    )
+
+
 @posterior.property("asking in two steps is the same as asking once")
 def posterior_steps(call, draw):
     """The posterior as the new probabilities, and a longer prompt."""

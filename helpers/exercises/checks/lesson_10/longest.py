@@ -114,6 +114,13 @@ def longest_fits(call, draw):
                 known,
                 tolerance=0,
             )
+    tiny = dict(zip(KEYS, (1, 1, 1, 1, 1, 1), strict=True))
+    expect.equal(
+        expect.whole(call(2**60 - 1, tiny, 1)),
+        2**59 - 1,
+        "for 2**60 - 1 bytes, 2 a token:",
+        "a large length is off by a little: divide whole numbers with //",
+    )
     expect.equal(
         expect.whole(call(a_token(config) - 1, config, 1)),
         0,

@@ -89,7 +89,8 @@ def piece_no_past(call, draw):
 @piece_mask.property("behind a past, a row sees all of it and the new tokens up to itself")
 def piece_past(call, draw):
     """Also for one new token, which sees all."""
-    for past, new in ((5, 1), (2, 4), (3, 2), (1, 3)):
+    drawn = torch.randint(4, 20, (2, 2), generator=draw).tolist()
+    for past, new in ((5, 1), (2, 4), (3, 2), (1, 3), *drawn):
         fault = "a row sees too much or too little behind a past"
         compare_masks(piece(call, past, new, None), past, new, None, fault)
 
@@ -97,7 +98,8 @@ def piece_past(call, draw):
 @piece_mask.property("with a window of W, a row sees the last W tokens, itself among them")
 def piece_window(call, draw):
     """W = 1, W beyond the text, and between."""
-    for past, new, window in ((4, 3, 2), (0, 6, 4), (5, 2, 1), (2, 3, 9), (6, 1, 4)):
+    drawn = torch.randint(2, 15, (3, 3), generator=draw).tolist()
+    for past, new, window in ((4, 3, 2), (0, 6, 4), (5, 2, 1), (2, 3, 9), (6, 1, 4), *drawn):
         fault = "a row does not see the last W tokens"
         compare_masks(piece(call, past, new, window), past, new, window, fault)
 

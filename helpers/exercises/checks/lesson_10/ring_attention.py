@@ -142,6 +142,20 @@ def ring_window(call, draw):
             )
 
 
+@ring_attention.property("a place is empty where nothing was written, not where zeros were")
+def ring_zeros(call, draw):
+    """A first key of zeros, in a window that holds it."""
+    query, key, value = torch.randn(3, 4, 2, generator=draw)
+    key[0] = 0
+    for W in (2, 4):
+        expect.equal(
+            ring(call, query, key, value, W)[0],
+            windowed(query, key, value, lambda t, W=W: t - W + 1),
+            f"T = 4, W = {W}, where key 0 is all zeros:",
+            "a key of zeros is taken for an empty place",
+        )
+
+
 @ring_attention.property("each token sees itself")
 def ring_itself(call, draw):
     """Change a value; the token's own row must move."""
@@ -173,6 +187,11 @@ def ring_trace(call, draw):
         context = expect.items(call(query, key, value, W), 2)[0]
         if not isinstance(context, torch.Tensor) or context.shape != clean.shape:
             raise Broken("with other numbers the context has another form", f"T = {T}, W = {W}")
+        if not context[:W].isnan().any(dim=1).all():
+            raise Broken(
+                "NaN is swept away: a row whose window holds it must be spoiled",
+                f"T = {T}, W = {W}, NaN in token 0: a row below {W} holds none",
+            )
         if context[W:].isnan().any():
             fault = "a row still looks at a token that the ring has lost"
             if right:

@@ -3,7 +3,7 @@
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.exercise import Exercise
+from helpers.exercises.exercise import Broken, Exercise
 
 rows_computed = Exercise(
     "10.1",
@@ -57,6 +57,21 @@ def rows_without(call, draw):
                 (new * (new + 1) // 2, "the prompt is read again in each pass without a cache"),
                 (sum(prompt + k + 1 for k in range(new)), LAST),
             ),
+        )
+
+
+@rows_computed.property("long texts are counted to the last row")
+def rows_long(call, draw):
+    """More tokens than calls can be nested, and sums that a float does not hold."""
+    for prompt, new in ((1, 5000), (10**15 + 1, 101), (3 * 10**15, 102)):
+        seen = f"for prompt = {prompt}, new = {new}, no cache"
+        if raised := call.error(prompt, new, False):
+            raise Broken("a text of 5,000 tokens is too long for it", f"{seen} it raised {raised}")
+        expect.equal(
+            expect.whole(call(prompt, new, False)),
+            new * prompt + new * (new - 1) // 2,
+            f"{seen}:",
+            "a large count is off by a little: a float does not hold it",
         )
 
 

@@ -138,6 +138,20 @@ def saving_values(call, draw):
             raise Broken(fault, f"for T = {T}, C = {C} it gives {found}, right is {right}")
 
 
+@saving.property("it is exact for long texts, and reduced by every common factor")
+def saving_large(call, draw):
+    """Counts beyond what a float holds, and a common factor of 11."""
+    for T, C in ((10, 11), (200_003, 10**9 + 7), (40_009, 4099 * 10**6)):
+        above, below = (T + 1) * (18 * C + 2 * T + 1), 3 * (12 * C + T + 1)
+        right = Fraction(above, below)
+        top, bottom = expect.wholes(call(T, C), 2)
+        seen = f"for T = {T}, C = {C} it gives {[top, bottom]}, right is {right}"
+        if bottom > 0 and Fraction(top, bottom) != right:
+            raise Broken("a large count is rounded: a float does not hold it", seen)
+        if [top, bottom] != [right.numerator, right.denominator]:
+            raise Broken("the fraction is not reduced by every common factor", seen)
+
+
 @saving.property("it is exactly halfway for one length, which depends on C")
 def saving_halfway(call, draw):
     """At T = 12 C - 1 both kinds of cached work are equal."""

@@ -118,6 +118,35 @@ def step_context(call, draw):
         )
 
 
+@step.property("no score is too large, no head too narrow, and a key of zeros is a key")
+def step_odd(call, draw):
+    """Scores of 800, D = 1, and zeros among the keys."""
+    twenty, two = torch.full((4,), 20.0), torch.tensor([1.0, 0.0])
+    rows = torch.full((2, 4), 20.0), torch.randn(2, 4, generator=draw)
+    for name, given, fault in (
+        (
+            "query and keys of 20 each, D = 4",
+            [twenty, twenty, torch.ones(4), *rows],
+            "a large score overflows: subtract the largest before exp, or call softmax",
+        ),
+        ("D = 1", step_inputs(draw, 3, 1), "a head of width 1 loses its axis"),
+        (
+            "a key of zeros",
+            [two, two, torch.tensor([3.0, 3.0]), torch.zeros(1, 2), torch.ones(1, 2)],
+            "a key of zeros is left out, and its score 0 is not nothing",
+        ),
+    ):
+        query, key, value, keys, values = given
+        D = len(query)
+        context = expect.items(call(*given), 3, f"for {name}")[0]
+        right = head_row(query, torch.cat([keys, key[None]]), torch.cat([values, value[None]]))
+        if not isinstance(context, torch.Tensor) or context.shape != (D,):
+            raise Broken(fault, f"for {name}", "a head of width 1 loses its axis")
+        if context.isnan().any():
+            raise Broken(fault, f"for {name}")
+        expect.equal(expect.tensor(context, (D,)), right, f"for {name}:", fault)
+
+
 @step.property("run over a text, it gives the rows of the causal head")
 def step_text(call, draw):
     """Its own keys and values go in again."""

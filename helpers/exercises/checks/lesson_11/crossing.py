@@ -93,3 +93,20 @@ def crossing_tie(call, draw):
             seen,
             fault="at a tie it is wrong: the next row is the first that takes longer",
         )
+
+
+@crossing.property("it finds large crossings, and close ones, exactly")
+def crossing_large(call, draw):
+    """A million rows and more; an overhead that is a thousandth of a row below a tie."""
+    for rows in (31_250, 10**9 + whole_between(draw, 1, 999)):
+        found = expect.whole(call(rows * 32.0, 1.0, 2, 4), f"for an overhead of {rows} rows")
+        seen = f"for an overhead of exactly {rows} rows:"
+        expect.equal(found, rows + 1, seen, "a crossing at many rows is missed")
+    rows = whole_between(draw, 2, 30)
+    overhead = rows * 32 - 2.0**-7  # exact
+    expect.equal(
+        expect.whole(call(overhead, 1.0, 2, 4), f"for an overhead a little below {rows} rows"),
+        rows,
+        f"for an overhead of {overhead} where {rows} rows take {rows * 32}:",
+        "work that takes longer by a little does not count as longer",
+    )

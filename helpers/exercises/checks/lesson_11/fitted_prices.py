@@ -140,6 +140,29 @@ def prices_best(call, draw):
         )
 
 
+@fitted_prices.property("prices may be tiny or below 0, and points may look alike")
+def prices_odd(call, draw):
+    """Nanoseconds; a price that comes out negative; steps and work that rise together."""
+    for points, seen, fault in (
+        (
+            [[2, 10, 4e-8], [4, 10, 6e-8]],
+            "for times of some nanoseconds",
+            "tiny prices are rounded away",
+        ),
+        (
+            [[2, 10, 4], [4, 10, 1]],
+            "for two points that only a negative price explains",
+            "a price below 0 is cut off, and then the sum is not the smallest",
+        ),
+        (
+            [[512, 1000, 478.4], [512, 1001, 478.52], [512, 1002, 478.64]],
+            "for three points that differ little",
+            "digits are lost where points look alike: compute in double precision",
+        ),
+    ):
+        compare_prices(call, points, seen, fault)
+
+
 @fitted_prices.property("the order of the points does not matter")
 def prices_order(call, draw):
     """Shuffle."""

@@ -78,9 +78,10 @@ def median_values(call, draw):
     """Compare, and name the known slips."""
     cases = [times_of(draw, count) for count in (1, 2, 3, 4, 7, 8)]
     cases += [[1.0, 1.0, 1.0, 4.0, 6.0], [2.0, 0.0, 0.0, 0.0, 3.0, 5.0, 7.0, 7.0]]
+    cases += [[-5.0, 1.0, 2.0], [3.0, -4.0, 1.0, -2.0]]
     for times in cases:
         ordered, count = sorted(times), len(times)
-        different = sorted(set(times))
+        different, by_size = sorted(set(times)), sorted(times, key=abs)
         expect.equal(
             expect.number(call(times)),
             statistics.median(times),
@@ -93,5 +94,9 @@ def median_values(call, draw):
                 (times[count // 2], "this is the middle of the list as it was given"),
                 ((ordered[0] + ordered[-1]) / 2, "this is halfway from the fastest to the slowest"),
                 (statistics.median(different), "equal times must each count"),
+                (
+                    statistics.median(by_size[(count - 1) // 2 : count // 2 + 1]),
+                    "numbers below 0 are sorted by their size",
+                ),
             ),
         )
