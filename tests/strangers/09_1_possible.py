@@ -74,6 +74,7 @@ def right_one_id_after_another(sentences, prompt):
 
 def right_text_with_closed_ends(sentences, prompt):
     """Compare as text in which each id is closed by a comma."""
+
     def closed(ids):
         return "".join(f"{i}," for i in ids)
 

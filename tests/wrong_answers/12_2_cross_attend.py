@@ -55,3 +55,9 @@ def source_with_places(x, source, Wq, Wk, Wv):
 def adds_x_itself(x, source, Wq, Wk, Wv):
     """something else than that row's value"""
     return x @ Wv + _attend(x, source, Wq, Wk, Wv)
+
+
+def root_of_the_values_width(x, source, Wq, Wk, Wv):
+    """the root of the width of the values"""
+    scores = (x @ Wq) @ (source @ Wk).T / Wv.shape[1] ** 0.5
+    return scores.softmax(dim=-1) @ (source @ Wv)

@@ -115,12 +115,12 @@ def attend_shuffled(call, draw):
 def attend_values(call, draw):
     """Compare with the formula, and name the known slips; also where source = x."""
     for Tq, Tk, C, D in ((4, 5, 3, 2), (3, 7, 4, 8), (5, 5, 4, 3)):
-        arguments = two_sequences(draw, Tq, Tk, C, D, 3)
+        arguments = two_sequences(draw, Tq, Tk, C, D, 6)
         if Tq == Tk:
             arguments[1] = arguments[0].clone()
         right = attended(arguments, D**-0.5)
         expect.equal(
-            expect.tensor(call(*arguments), (Tq, 3)),
+            expect.tensor(call(*arguments), (Tq, 6)),
             right,
             f"for Tq = {Tq}, Tk = {Tk}, C = {C}, D = {D}{', source = x' * (Tq == Tk)}:",
             known=(
@@ -129,6 +129,10 @@ def attend_values(call, draw):
                     attended(arguments, C**-0.5),
                     "the scores are divided by the root of the width of x",
                 ),
+                (
+                    attended(arguments, 6**-0.5),
+                    "the scores are divided by the root of the width of the values",
+                ),
                 (attended(arguments, 1 / D), "the scores are divided by the width, not its root"),
                 (
                     attended(arguments, D**-0.5, axis=0),
@@ -136,3 +140,16 @@ def attend_values(call, draw):
                 ),
             ),
         )
+
+
+@cross_attend.property("no score is too large")
+def attend_large(call, draw):
+    """A score of 400 beside one of 0."""
+    one = torch.eye(1)
+    got = call(torch.tensor([[20.0]]), torch.tensor([[20.0], [0.0]]), one, one, one)
+    seen = "for x [[20]], source [[20], [0]] and weights of 1"
+    if isinstance(got, torch.Tensor) and got.isnan().any():
+        raise Broken("a large score overflows: subtract the largest before exp", seen)
+    expect.equal(
+        expect.tensor(got, (1, 1)), torch.tensor([[20.0]]).double(), seen, "a large score is lost"
+    )

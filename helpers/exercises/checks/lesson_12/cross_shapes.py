@@ -102,3 +102,15 @@ def shapes_follow(call, draw):
                     ([*right["weights"][:2], Tk, Tk], square),
                 ),
             )
+
+
+@cross_shapes.property("one head is an axis as well")
+def shapes_one_head(call, draw):
+    """H = 1."""
+    sizes = (2, 5, 9, 32, 1)
+    found, right = shapes_of(call, sizes), right_shapes(*sizes)
+    if found != right:
+        raise Broken(
+            "with a single head the axis for the heads is left out",
+            f"for B, Tq, Tk, C, H = {sizes} it gives {found}",
+        )

@@ -162,3 +162,21 @@ def floor_values(call, draw):
                 (sum(surest) / every, "only the likeliest outcome of each sight is counted"),
             ),
         )
+
+
+@floor_of.property("texts are compared as they are: spaces count, and an empty one is a sight")
+def floor_texts(call, draw):
+    """Two spaces; nothing seen."""
+    for cases, right, fault in (
+        (
+            [["a b", "x"], ["a  b", "y"], [" a b", "z"]],
+            0.0,
+            "texts that differ in their spaces are taken for equal",
+        ),
+        (
+            [["", "x"], ["", "y"], ["a", "x"], ["a", "x"]],
+            math.log(2) / 2,
+            "cases in which nothing was seen are left out",
+        ),
+    ):
+        expect.equal(expect.number(call(cases)), right, f"for {cases}:", fault)

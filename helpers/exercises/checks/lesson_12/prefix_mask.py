@@ -33,8 +33,14 @@ def prefix_form(call, draw):
 
 @prefix_mask.property("patches see all patches, and no patch sees a word")
 def prefix_patches(call, draw):
-    """The upper half."""
-    for S, T in ((4, 3), (2, 5), (whole_between(draw, 3, 8), whole_between(draw, 2, 6))):
+    """The upper half; also where there are no words."""
+    for S, T in (
+        (4, 3),
+        (2, 5),
+        (3, 0),
+        (1, 0),
+        (whole_between(draw, 3, 8), whole_between(draw, 2, 6)),
+    ):
         seen = f"for S = {S}, T = {T}"
         table = expect.tensor(call(S, T), (S + T, S + T), "bool", seen)
         hidden = S * S - int(table[:S, :S].sum())

@@ -142,3 +142,19 @@ def one_square(call, draw):
             given = f"for T = {T}, {show(changed.int().tolist())}:"
             fault = "a recipe with one changed square has a family's name: compare every square"
             expect.equal(called(call, changed), "other", given, fault)
+
+
+@family.property("one changed square changes the name of a long mask as well")
+def one_of_many(call, draw):
+    """Of 144 and of 400 squares."""
+    for T in (12, 20):
+        for name, n in (("decoder", 1), ("prefix", T // 2), ("encoder", T)):
+            t = int(torch.randint(2, T, (), generator=draw))
+            mask = prefix_mask(n, T)
+            mask[t, t - 1] = ~mask[t, t - 1]
+            found = called(call, mask)
+            if found != "other":
+                raise Broken(
+                    "one changed square of many goes unnoticed",
+                    f"{name} with T = {T} and square ({t}, {t - 1}) changed is called {found!r}",
+                )

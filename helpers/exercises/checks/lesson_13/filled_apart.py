@@ -216,3 +216,15 @@ def drawn_apart(call, draw):
         got = fit(call, *language, hidden)
         cases.append((got, apart(*language, hidden), given, apart_faults(*language, hidden)))
     diagnose(cases, "it gives another probability")
+
+
+@filled_apart.property("ids are numbers, not digits")
+def filled_digits(call, draw):
+    """Two contexts that look alike when they are written in a row."""
+    sentences, probabilities = [[1, 11, 0, 0], [11, 1, 5, 5]], [0.5, 0.5]
+    expect.equal(
+        fit(call, sentences, probabilities, [2, 3]),
+        1.0,
+        f"for {sentences}, hidden = [2, 3]:",
+        "ids are joined as digits: 1, 11 is not 11, 1",
+    )

@@ -141,3 +141,15 @@ def monotone(call, draw):
                 f"{given} it gives {got}, with one less {before}",
             )
         before = got
+
+
+@largest_shortlist.property("large budgets are spent to the last unit")
+def exact(call, draw):
+    """Numbers that a float does not hold."""
+    for bill, budget, right in (
+        ((10**18, 1, 1, 1), 2 * 10**18, 10**18 - 1),
+        ((10**17, 3, 1, 1), 4 * 10**17 + 2, 10**17 - 1),
+    ):
+        got, given = longest(call, bill, budget)
+        fault = "a large budget is off by a little: divide whole numbers with //"
+        expect.equal(got, right, given, fault)

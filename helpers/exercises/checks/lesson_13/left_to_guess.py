@@ -163,3 +163,30 @@ def average_entropy(call, draw):
             right = guess(*language, place, seen)
             cases.append((got, right, given, guess_faults(*language, place, seen)))
     diagnose(cases, "it gives another value")
+
+
+@left_to_guess.property("ids are numbers, not digits, and rare sentences count")
+def odd_languages(call, draw):
+    """Two digits in a row; a sentence of one in ten million."""
+    for language, place, seen, fault in (
+        (
+            ([[1, 11, 0], [11, 1, 2]], [0.5, 0.5]),
+            2,
+            [0, 1],
+            "ids are joined as digits: 1, 11 is not 11, 1",
+        ),
+        (
+            ([[1, 12, 0], [11, 2, 1], [3, 3, 3]], [0.5, 0.25, 0.25]),
+            2,
+            [0, 1],
+            "ids are joined as digits: 1, 11 is not 11, 1",
+        ),
+    ):
+        got, right = left(call, *language, place, seen), guess(*language, place, seen)
+        expect.equal(got, right, f"for {language[0]}, place = {place}, seen = {seen}:", fault)
+    rare = [[0], [1]], [1 - 1e-7, 1e-7]
+    got, right = left(call, *rare, 0, []), guess(*rare, 0, [])
+    if not 0.99 * right < got < 1.01 * right:
+        raise Broken(
+            "a rare sentence is left out", f"with 1e-7 it gives {got:.3g}, not {right:.3g}"
+        )

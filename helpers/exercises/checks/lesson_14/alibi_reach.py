@@ -86,3 +86,17 @@ def reach_scales(call, draw):
                 "with half the slope it does not look twice as far",
                 f"for share {share:.4g}, slopes {slope:.4g} and {slope / 2:.4g}: {near} and {far}",
             )
+
+
+@alibi_reach.property("however flat the slope and small the share, the first such distance")
+def reach_far(call, draw):
+    """More than a thousand tokens, and a weight that is just too large."""
+    for slope, share, fault in (
+        (1 / 256, 0.01, "it never looks further than a thousand tokens"),
+        (0.001, 0.05, "it never looks further than a thousand tokens"),
+        (1.0, math.exp(-3.005), "a weight that is a little above the share passes"),
+        (0.5, math.exp(-2.0005), "a weight that is a little above the share passes"),
+        (1.0, 1e-300, "a tiny share goes wrong"),
+    ):
+        seen = f"for slope {slope:.4g} and share {share:.6g}"
+        expect.equal(expect.whole(call(slope, share), seen), right(slope, share), seen, fault)

@@ -31,6 +31,8 @@ SIZES = (
     (8, 32),
     (16, 64),
     (32, 512),
+    (8, 5),
+    (32, 20),
 )  # no bucket begins at a whole distance by rounding
 
 

@@ -105,3 +105,15 @@ def bias_values(call, draw):
                 (right.flip(0), "the heads are in reverse order"),
             ),
         )
+
+
+@distance_bias.property("one head is an axis as well")
+def bias_one_head(call, draw):
+    """H = 1."""
+    table = torch.randn(2, 1, generator=draw)
+    for queries, keys in ((1, 2), (3, 3)):
+        got = call(table, queries, keys)
+        if isinstance(got, torch.Tensor) and got.shape == (queries, keys):
+            raise Broken("with one head the axis for the heads is left out", f"{queries}, {keys}")
+        right = laid_out(table, back(queries, keys))
+        expect.equal(of(call, table, queries, keys), right, "for one head:", "it differs")

@@ -127,3 +127,33 @@ def kind_entries(call, draw):
                         "one changed number goes unnoticed",
                         f"{name} with T = {T} and entry ({t}, {s}) changed is called {word!r}",
                     )
+
+
+@kind_of.property("differences of 0.0001 count, smaller ones do not, and nothing hidden counts")
+def kind_exact(call, draw):
+    """Small changes, slow drifts, and NaN or infinity above the diagonal."""
+    flat = torch.full((8, 8), float(torch.randn((), generator=draw)))
+    nudged, drifting = flat.clone(), flat + torch.arange(8.0)[:, None] * 0.00005
+    nudged[4, 1] += 0.0005
+    for scores, right, fault in (
+        (nudged, "absolute", "a difference of 0.0005 is overlooked: 0.0001 is what is allowed"),
+        (flat + (nudged - flat) * 10, "absolute", "a difference of 0.005 is overlooked"),
+        (
+            drifting,
+            "absolute",
+            "scores drift along a diagonal by 0.00035 in all, and only neighbours are compared",
+        ),
+        (flat + (nudged - flat) * 0.1, "none", "a difference of 0.00005 is taken for one"),
+    ):
+        word = verdict(call, scores)
+        if word != right:
+            raise Broken(fault, f"it is called {word!r}, right is {right!r}")
+    above = torch.ones(8, 8, dtype=torch.bool).triu(1)
+    for strange in (float("inf"), -float("inf"), float("nan")):
+        for name, scores in (("none", flat), ("alibi", flat - back(8) * 0.25)):
+            word = verdict(call, scores.masked_fill(above, strange))
+            if word != name:
+                raise Broken(
+                    "what stands above the diagonal counts: 0 times infinity is NaN",
+                    f"{name} with {strange} above the diagonal is called {word!r}",
+                )

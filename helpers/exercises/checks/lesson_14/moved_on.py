@@ -108,3 +108,24 @@ def moved_linear(call, draw):
                 "hold",
                 f"for {steps} steps",
             )
+
+
+@moved_on.property("it knows no last place, neither for the rows nor for the steps")
+def moved_far(call, draw):
+    """Rows from place 600 and beyond, and 10,000 steps or more."""
+    far = int(torch.randint(600, 3000, (), generator=draw))
+    places = torch.tensor([600.0, float(far)], dtype=torch.float64)
+    for C, steps, fault in (
+        (4, 1, "rows from further on than its own table are not found"),
+        (2, 10_000, "steps begin again after some thousand"),
+        (6, 12_345, "steps begin again after some thousand"),
+    ):
+        angles = places[:, None] * speeds_of(C)
+        rows = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1).float()
+        expect.equal(
+            of(call, rows, steps),
+            turned(rows, steps, speeds_of(C)),
+            f"for rows of places {places.tolist()}, C = {C}, {steps} steps:",
+            fault,
+            tolerance=0.01,  # angles of thousands in float32
+        )

@@ -94,7 +94,7 @@ def slopes_powers(call, draw):
 def slopes_others(call, draw):
     """C50: 6 and 12; and drawn ones."""
     drawn = torch.randint(17, 100, (3,), generator=draw).tolist()
-    for heads in (12, 6, 3, 5, 7, *drawn):
+    for heads in (12, 6, 3, 5, 7, *drawn, 130, 300):
         expect.equal(
             of(call, heads),
             right(heads),
