@@ -28,6 +28,7 @@ from helpers.exercises.checks import (
     lesson_20,
     lesson_21,
     lesson_22,
+    lesson_24a,
 )
 from helpers.exercises.exercise import Exercise
 from helpers.files import ROOT
@@ -58,6 +59,7 @@ LESSONS = (
     lesson_20,
     lesson_21,
     lesson_22,
+    lesson_24a,
 )
 
 
