@@ -191,6 +191,6 @@ MISCONCEPTIONS = (
     (
         "A loss that falls is a model that learns.",
         "24a.7",
-        "a log that shows 'shifted twice' is taken for 'healthy'",
+        "it asks the losses only: they look healthy, and the law is far off",
     ),
 )

@@ -19,7 +19,7 @@ def _cause(log, order=None, **changes):
 
 
 def loss_only(log):
-    """a log that shows 'shifted twice' is taken for 'healthy'"""
+    """it asks the losses only"""
     return _cause(log, **{"shifted twice": False})
 
 
