@@ -123,11 +123,11 @@ def gaps(numbers):
     return found
 
 
-COMING = ("23", "24")  # lessons whose number is given and which are still to be written
+COMING = ("23", "24b")  # lessons whose number is given and which are still to be written
 
 
 def test_lesson_numbers_have_no_gap():
-    assert not {number[:2] for number in NUMBERED} & {*COMING}
+    assert not {*NUMBERED} & {*COMING}
     assert gaps(sorted([*NUMBERED, *COMING])) == []
 
 

@@ -28,6 +28,7 @@ from helpers.exercises.checks import (
     lesson_20,
     lesson_21,
     lesson_22,
+    lesson_24a,
     lesson_25,
 )
 from helpers.exercises.exercise import Exercise
@@ -59,6 +60,7 @@ LESSONS = (
     lesson_20,
     lesson_21,
     lesson_22,
+    lesson_24a,
     lesson_25,
 )
 

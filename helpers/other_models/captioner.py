@@ -22,7 +22,8 @@ from helpers.decoding.generation import generate
 from helpers.languages.drawings import SIDE, Drawing, patches, pictures_of
 from helpers.languages.language import BOS, captions
 from helpers.languages.tokens import pad_rows
-from helpers.training.loop import Batch, next_token_loss
+from helpers.training.batches import Batch
+from helpers.training.loop import next_token_loss
 
 PATCH = 2  # points a side
 PATCHES = (SIDE // PATCH) ** 2  # a picture's patches: S = 16

@@ -174,6 +174,26 @@ MISCONCEPTIONS = (
         "each row's cache takes as long as its arithmetic or longer: None is right",
     ),
     (
+        "Weight decay is the same as L2 in the loss.",
+        "24a.1",
+        "the decay is in the gradient, where Adam divides it away (L2)",
+    ),
+    (
+        "Clipping each tensor for itself is clipping.",
+        "24a.3",
+        "each tensor is clipped for itself, so the direction turns",
+    ),
+    (
+        "A mean of the parts' means is the mean of the batch.",
+        "24a.4",
+        "it is a mean of means: parts of few targets count too much",
+    ),
+    (
+        "A loss that falls is a model that learns.",
+        "24a.7",
+        "it asks the losses only: they look healthy, and the law is far off",
+    ),
+    (
         "Gradients and what was saved add up.",
         "25.3",
         "gradients and what was saved are added up",

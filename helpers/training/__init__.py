@@ -1,11 +1,17 @@
-"""Training: batches, loss and the loop, 16 bits with a master copy, and small trained models."""
+"""Training: batches, schedules, AdamW, the loop, going on after a stop, small trained models."""
 
 from helpers.front_door import front_door
 
 NAMES = {
+    "schedules": "Schedule cosine_rate",
+    "adamw": "AdamW adamw_step",
+    "clipping": "clip gradient_norm norm_of",
+    "batches": "Batch InTurn digest shuffled_batches",
+    "log": "Log Progress Step",
+    "resuming": "Checkpoint read_checkpoint write_checkpoint",
     "loop": (
-        "Batch IGNORE cosine_rate cross_entropy learned_law next_token_loss "
-        "next_token_targets shuffled_batches total_variation train worst_prefix"
+        "IGNORE accumulate cross_entropy learned_law next_token_loss next_token_targets "
+        "total_variation train worst_prefix"
     ),
     "master_weights": "MasterWeights",
     "scaling_law": "ScalingLaw Split fit_scaling_law isoflop_minimum least_squares",

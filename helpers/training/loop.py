@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
 from typing import Literal
 
 import torch
@@ -15,9 +17,17 @@ from torch import Tensor
 from helpers.decoder.model import Decoder
 from helpers.decoder.modes import evaluating, in_mode
 from helpers.languages.language import Language
-from helpers.languages.tokens import check_token_mask, check_tokens, pad_rows
+from helpers.languages.tokens import check_token_mask, check_tokens
+from helpers.needs import need_int, need_positive
+from helpers.training.adamw import AdamW
+from helpers.training.batches import Batch, digest
+from helpers.training.clipping import clip, gradient_norm, norm_of
+from helpers.training.log import Log, Progress, Step
+from helpers.training.resuming import Checkpoint
+from helpers.training.schedules import Schedule
 
 IGNORE = -100  # the target that counts for nothing; torch's cross_entropy uses the same number
+Loss = Callable[..., Tensor]  # called as next_token_loss is
 
 
 def next_token_targets(
@@ -69,45 +79,20 @@ def next_token_loss(
     return losses.sum() if reduction == "sum" else losses.sum() / counted.clamp(min=1)
 
 
-@dataclass(frozen=True)
-class Batch:
-    """Rows of tokens [B, T] with their token mask [B, T], True = real token."""
+def accumulate(model: Decoder, parts: Sequence[Batch], loss: Loss = next_token_loss) -> float:
+    """Add the gradients of the mean loss over all counted targets of all parts; return that loss.
 
-    tokens: Int[Tensor, "B T"]
-    token_mask: Bool[Tensor, "B T"]
-
-    @staticmethod
-    def of(rows: Sequence[Sequence[int]], length: int | None = None) -> Batch:
-        """Rows of unequal length, padded on the right."""
-        return Batch(*pad_rows(rows, length))
-
-    @property
-    def inputs(self) -> tuple[Tensor, ...]:
-        """What a model is called with."""
-        return self.tokens, self.token_mask
-
-
-def shuffled_batches(
-    rows: Sequence[Sequence[int]], batch_size: int, *, seed: int
-) -> Iterator[Batch]:
-    """Batches without end: every row once in a new random order, then again.
-
-    The last rows of a round that do not fill a batch are left for the next round's order.
+    The parts may have unequal counts: every target counts the same, wherever it stands. The mean
+    of the parts' means would count a target of a short part more, and teach another law.
     """
-    if not 1 <= batch_size <= len(rows):
-        raise ValueError(f"batch_size is {batch_size}; give 1 to {len(rows)}, the number of rows")
-    everything = Batch.of(rows)
-    generator = torch.Generator().manual_seed(seed)
-    while True:
-        order = torch.randperm(len(rows), generator=generator)
-        for start in range(0, len(rows) - batch_size + 1, batch_size):
-            chosen = order[start : start + batch_size]
-            yield Batch(everything.tokens[chosen], everything.token_mask[chosen])
-
-
-def cosine_rate(step: int, steps: int, start: float) -> float:
-    """The learning rate at `step` of `steps`: from `start` down to 0 along half a cosine."""
-    return start * 0.5 * (1 + math.cos(math.pi * step / steps))
+    counted = sum((next_token_targets(p.tokens, p.token_mask) != IGNORE).sum() for p in parts)
+    total = 0.0
+    for part in parts:
+        logits = model(*part.inputs)  # [B, T, V]
+        share = loss(logits, part.tokens, part.token_mask, reduction="sum") / counted.clamp(min=1)
+        share.backward()
+        total += share.item()
+    return total
 
 
 def train(
@@ -116,45 +101,117 @@ def train(
     *,
     steps: int,
     rate: float = 0.003,
-    schedule: Literal["cosine", "constant"] = "cosine",
+    schedule: Literal["cosine", "constant"] | Schedule = "cosine",
     seed: int = 0,
     after_step: Callable[[int, float], None] | None = None,
+    optimizer: AdamW | None = None,
+    parts: int = 1,
+    clip_at: float | None = None,
+    loss: Loss = next_token_loss,
+    log: Log | None = None,
+    progress: bool = False,
+    checkpoint: Path | None = None,
+    save_every: int = 100,
 ) -> list[float]:
-    """Train with Adam for `steps` batches; returns each step's loss in nats a token.
+    """Train for `steps` steps; returns the loss of each in nats a counted target.
 
-    seed: decides dropout's draws; torch's global generator is left as it was found.
-    after_step: called with (step from 1, loss), for printing or recording.
+    schedule: the rates, by name from `rate` over these steps, or a Schedule, which may be longer:
+    then the run stops early, and may go on later. seed: decides dropout's draws; torch's global
+    generator is left as it was found. after_step: called with (step from 1, loss), for printing or
+    recording. optimizer: AdamW for this model's weights, by default Adam. parts: batches that
+    together make a step. clip_at: the longest gradient. loss: called as next_token_loss is, with
+    reduction="sum". log: gets a Step for each. progress: say how far it is, and the time left.
+
+    checkpoint: a file that is written every `save_every` steps and at the end. If it is there, the
+    run goes on from it, and every number is as if it had never stopped. Batches then need a place
+    (`state` and `load_state`, as shuffled_batches have them). Nothing else may have changed but
+    `steps`, if `schedule` is a Schedule: ValueError says what has.
+
     Every part of the model is left in the mode (train or eval) it came in. Raises ValueError on
-    impossible numbers before anything is changed and when the batches end too early, RuntimeError
-    naming the step if the loss is no longer finite.
+    impossible numbers before anything is changed and when the batches end too early; RuntimeError
+    if loss or gradient is no longer finite, before a weight has moved by it, with the step, the
+    batch's digest and the last good checkpoint; OSError if a checkpoint cannot be written.
     """
+    need_int("parts", parts, 1)
+    need_int("save_every", save_every, 1)
+    if clip_at is not None:
+        need_positive("clip_at", clip_at)
+    plan = _plan(schedule, steps, rate)
+    optimizer = AdamW(model.parameters()) if optimizer is None else optimizer
+    if {id(p) for p in optimizer.parameters} - {id(p) for p in model.parameters()}:
+        raise ValueError("the optimizer moves weights of another model; give this model's")
+    file = None
+    if checkpoint is not None:
+        settings = {"schedule": asdict(plan), "seed": seed, "parts": parts, "clip_at": clip_at}
+        file = Checkpoint(checkpoint, model, optimizer, batches, log, settings)
+    losses: list[float] = []
+    with in_mode(model, training=True), torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(seed)  # dropout draws from it, and from nothing else
+        if file is not None:
+            losses = file.load(steps)
+        tell = Progress(steps, done=len(losses)) if progress else None
+        for step in range(len(losses), steps):
+            group = list(islice(batches, parts))
+            if len(group) < parts:
+                raise ValueError(f"batches ended after {step} of {steps} steps; give one a step")
+            optimizer.zero_grad()
+            value = accumulate(model, group, loss)
+            moved = optimizer.parameters
+            norm = gradient_norm(moved) if clip_at is None else clip(moved, clip_at)
+            _refuse_infinite(step + 1, value, norm, group, file)
+            before = [] if log is None else [p.detach().clone() for p in moved]
+            optimizer.step(plan.rate(step))
+            losses.append(value)
+            if log is not None:
+                change = norm_of(p - b for p, b in zip(moved, before, strict=True))
+                update = change / max(norm_of(before), 1e-30)
+                log.add(_described(step + 1, value, norm, update, plan.rate(step), group))
+            if after_step is not None:
+                after_step(step + 1, value)
+            if tell is not None:
+                tell.update(step + 1, value)
+            if file is not None and ((step + 1) % save_every == 0 or step + 1 == steps):
+                file.save(losses)
+    return losses
+
+
+def _plan(schedule: str | Schedule, steps: int, rate: float) -> Schedule:
+    """The schedule that is meant, of at least so many steps."""
     if steps < 1:
         raise ValueError(f"steps is {steps}; give 1 or more")
+    if isinstance(schedule, Schedule):
+        if schedule.steps < steps:
+            raise ValueError(f"the schedule has {schedule.steps} steps and steps is {steps}")
+        return schedule
     if not (rate > 0 and math.isfinite(rate)):
         raise ValueError(f"rate is {rate}; give a positive finite number")
     if schedule not in ("cosine", "constant"):
-        raise ValueError(f"schedule is {schedule!r}; give 'cosine' or 'constant'")
-    optimizer = torch.optim.Adam(model.parameters(), lr=rate)
-    losses = []
-    with in_mode(model, training=True), torch.random.fork_rng(devices=[]):
-        torch.default_generator.manual_seed(seed)  # dropout draws from it, and from nothing else
-        for step in range(steps):
-            if schedule == "cosine":
-                optimizer.param_groups[0]["lr"] = cosine_rate(step, steps, rate)
-            batch = next(batches, None)
-            if batch is None:
-                raise ValueError(f"batches ended after {step} of {steps} steps; give one a step")
-            logits = model(*batch.inputs)  # [B, T, V]
-            loss = next_token_loss(logits, batch.tokens, batch.token_mask)
-            if not torch.isfinite(loss):
-                raise RuntimeError(f"the loss is {loss.item()} at step {step + 1}; lower the rate")
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            losses.append(loss.item())
-            if after_step is not None:
-                after_step(step + 1, losses[-1])
-    return losses
+        raise ValueError(f"schedule is {schedule!r}; give 'cosine' or 'constant', or a Schedule")
+    return Schedule(rate, steps, schedule)
+
+
+def _refuse_infinite(
+    step: int, loss: float, norm: float, parts: Sequence[Batch], file: Checkpoint | None
+) -> None:
+    """Raise RuntimeError if loss or gradient is not finite, with all that helps to find out why."""
+    if math.isfinite(loss) and math.isfinite(norm):
+        return
+    what = f"the loss is {loss}" if not math.isfinite(loss) else f"the gradient's norm is {norm}"
+    kept = "no checkpoint was asked for" if file is None else file.kept()
+    raise RuntimeError(
+        f"{what} at step {step}; lower the rate, or look at the batch (digest {digest(*parts)}). "
+        f"No weight was moved by it; {kept}"
+    )
+
+
+def _described(
+    step: int, loss: float, norm: float, update: float, rate: float, parts: Sequence[Batch]
+) -> Step:
+    """A step as the log has it."""
+    counted = sum(int((next_token_targets(p.tokens, p.token_mask) != IGNORE).sum()) for p in parts)
+    positions = sum(p.token_mask.numel() for p in parts)
+    padding = 1 - sum(int(p.token_mask.sum()) for p in parts) / positions
+    return Step(step, loss, norm, update, rate, counted, padding, digest(*parts))
 
 
 # ---- measured against the exact law -------------------------------------------------------------

@@ -18,7 +18,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from itertools import chain, islice
 from pathlib import Path
 
 import torch
@@ -29,7 +28,8 @@ from helpers.decoder.config import DecoderConfig
 from helpers.decoder.model import Decoder
 from helpers.files import ROOT, write_whole
 from helpers.languages.language import Language, caption_sentences, captions, echo, recall
-from helpers.training.loop import Batch, cross_entropy, shuffled_batches, train
+from helpers.training.batches import Batch, InTurn, shuffled_batches
+from helpers.training.loop import cross_entropy, train
 from helpers.weights.by_name import load_weights, own_weights, plain_names, unwrapped
 
 FOLDER = ROOT / "data" / "models"
@@ -85,7 +85,7 @@ class Recipe:
         shortest = min(map(len, rows))
         easy = _filled([row for row in rows if len(row) == shortest], self.batch_size)
         first, rest = (shuffled_batches(r, self.batch_size, seed=self.seed) for r in (easy, rows))
-        return chain(islice(first, self.first_steps), rest)
+        return InTurn(first, self.first_steps, rest)
 
     def train(self) -> Decoder:
         """Train a new model by this recipe."""

@@ -83,7 +83,9 @@ def wrong_memory_by_shape(x, source, Wq, Wk, Wv):
 
 def right_torchs_own(x, source, Wq, Wk, Wv):
     """torch's scaled_dot_product_attention, with a batch and a head of one."""
-    query, key, value = ((rows @ W)[None, None] for rows, W in ((x, Wq), (source, Wk), (source, Wv)))
+    query, key, value = (
+        (rows @ W)[None, None] for rows, W in ((x, Wq), (source, Wk), (source, Wv))
+    )
     return torch.nn.functional.scaled_dot_product_attention(query, key, value)[0, 0]
 
 

@@ -68,8 +68,10 @@ def wrong_one_head_without_axis(table, queries, keys):
     # wrong for: f(torch.tensor([[1.0], [2.0]]), 1, 2) gives [[2.0, 1.0]], right [[[2.0, 1.0]]]
     back = torch.arange(keys - queries, keys)[:, None] - torch.arange(keys)
     bias = table[back.clamp(0, len(table) - 1)].permute(2, 0, 1)
-    return bias.masked_fill(back < 0, -math.inf).squeeze(0) if table.shape[1] == 1 else bias.masked_fill(
-        back < 0, -math.inf
+    return (
+        bias.masked_fill(back < 0, -math.inf).squeeze(0)
+        if table.shape[1] == 1
+        else bias.masked_fill(back < 0, -math.inf)
     )
 
 

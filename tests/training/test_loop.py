@@ -1,7 +1,7 @@
-"""Targets, the loss, batches, the training loop, and the measures against the exact law."""
+"""Targets, the loss, the training loop, and the measures against the exact law."""
 
 import math
-from itertools import islice, pairwise
+from itertools import islice
 
 import pytest
 import torch
@@ -14,19 +14,21 @@ from helpers.decoder.model import Decoder
 from helpers.languages.language import EOS, PAD, caption_sentences, captions, echo, recall
 from helpers.languages.tokens import pad_rows
 from helpers.training import pretrained
+from helpers.training.adamw import AdamW
+from helpers.training.batches import Batch, shuffled_batches
+from helpers.training.log import Log
 from helpers.training.loop import (
     IGNORE,
-    Batch,
-    cosine_rate,
+    accumulate,
     cross_entropy,
     learned_law,
     next_token_loss,
     next_token_targets,
-    shuffled_batches,
     total_variation,
     train,
     worst_prefix,
 )
+from helpers.training.schedules import Schedule, cosine_rate
 from tests.stub_models import KnowsTheLaw, OneLaw
 from tests.tiers import examples
 
@@ -280,58 +282,6 @@ def test_loss_refuses_by_name(logits, tokens, options, error, words):
         assert word in str(caught.value)
 
 
-# ---- batches ------------------------------------------------------------------------------------
-
-
-@given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 5))
-def test_each_round_shows_no_row_twice_and_all_rows_when_they_fill_it(count, size, seed):
-    rows = [[1, *[3] * (i % 4), i + 4] for i in range(count)]  # each row once, by its last id
-    size = min(size, count)
-    in_a_round = count // size
-    batches = list(islice(shuffled_batches(rows, size, seed=seed), 3 * in_a_round))
-    assert all(batch.tokens.shape == (size, max(map(len, rows))) for batch in batches)
-    for start in range(0, len(batches), in_a_round):
-        seen = [
-            tuple(tokens[mask].tolist())
-            for batch in batches[start : start + in_a_round]
-            for tokens, mask in zip(batch.tokens, batch.token_mask, strict=True)
-        ]
-        assert len(seen) == len(set(seen)) == in_a_round * size
-        assert set(seen) <= set(map(tuple, rows))
-
-
-def test_batches_go_on_in_a_new_order_each_round_and_repeat_with_the_seed():
-    rows = [[1, i, 2] for i in range(20)]
-
-    def orders(seed):
-        batches = islice(shuffled_batches(rows, 10, seed=seed), 6)
-        order = torch.cat([batch.tokens[:, 1] for batch in batches])
-        return [part.tolist() for part in order.chunk(3)]
-
-    first = orders(seed=4)
-    assert all(sorted(order) == list(range(20)) for order in first)
-    assert first[0] != first[1] != first[2]
-    assert first == orders(seed=4)
-    assert first != orders(seed=5)
-
-
-def test_rows_left_over_from_a_round_come_in_later_rounds():
-    batches = islice(shuffled_batches([[1, i] for i in range(5)], 4, seed=0), 12)
-    assert {int(i) for batch in batches for i in batch.tokens[:, 1]} == set(range(5))
-
-
-def test_batches_do_not_touch_the_global_generator():
-    before = torch.get_rng_state()
-    next(shuffled_batches([[1, 2], [1, 3]], 2, seed=7))
-    assert torch.equal(torch.get_rng_state(), before)
-
-
-@pytest.mark.parametrize("size", [0, -1, 4])
-def test_batches_refuse_an_impossible_size(size):
-    with pytest.raises(ValueError, match=f"batch_size is {size}; give 1 to 3"):
-        next(shuffled_batches([[1], [1], [1]], size, seed=0))
-
-
 # ---- the loop -----------------------------------------------------------------------------------
 
 
@@ -339,25 +289,18 @@ def caption_batches(seed=0, size=32):
     return shuffled_batches(caption_sentences()[0], size, seed=seed)
 
 
-def test_cosine_falls_from_the_start_to_zero():
-    rates = [cosine_rate(step, 100, 0.003) for step in range(101)]
-    assert rates[0] == 0.003
-    assert rates[50] == pytest.approx(0.0015)
-    assert rates[100] == pytest.approx(0, abs=1e-12)
-    assert all(later < earlier for earlier, later in pairwise(rates))
-
-
 @pytest.mark.parametrize("schedule", ["cosine", "constant"])
-def test_the_schedule_reaches_the_optimiser(schedule, monkeypatch):
+def test_the_schedule_reaches_the_optimiser(schedule):
     used = []
 
-    class Watched(torch.optim.Adam):
-        def step(self, *arguments, **named):
-            used.append(self.param_groups[0]["lr"])
-            return super().step(*arguments, **named)
+    class Watched(AdamW):
+        def step(self, rate):
+            used.append(rate)
+            super().step(rate)
 
-    monkeypatch.setattr(torch.optim, "Adam", Watched)
-    train(tiny(), caption_batches(), steps=4, rate=0.01, schedule=schedule)
+    model = tiny()
+    watched = Watched(model.parameters())
+    train(model, caption_batches(), steps=4, rate=0.01, schedule=schedule, optimizer=watched)
     wanted = [cosine_rate(i, 4, 0.01) if schedule == "cosine" else 0.01 for i in range(4)]
     assert used == wanted
 
@@ -490,6 +433,150 @@ def test_training_says_when_the_batches_end_too_early():
     model = tiny()
     with pytest.raises(ValueError, match="batches ended after 2 of 5 steps"):
         train(model, islice(caption_batches(), 2), steps=5)
+
+
+def reference(model, batches, steps, rate):
+    """The loop as torch's own parts make it, Adam and all."""
+    optimizer = torch.optim.Adam(model.parameters(), lr=rate, foreach=False)
+    for step in range(steps):
+        optimizer.param_groups[0]["lr"] = cosine_rate(step, steps, rate)
+        batch = next(batches)
+        loss = next_token_loss(model(*batch.inputs), batch.tokens, batch.token_mask)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_loop_is_torchs_adam_to_the_last_bit_so_shipped_models_come_out_unchanged(seed):
+    config = DecoderConfig(vocab_size=12, context=9, width=16, blocks=2, norm_placement="pre")
+    ours, torchs = Decoder(config, seed=seed), Decoder(config, seed=seed)
+    train(ours, caption_batches(seed), steps=25, rate=0.01)
+    reference(torchs, caption_batches(seed), 25, 0.01)
+    assert same_weights(ours, weights_of(torchs))
+
+
+def parted(rows, *, size):
+    return [Batch.of(rows[i : i + size]) for i in range(0, len(rows), size)]
+
+
+def gradient_of(model, parts):
+    for parameter in model.parameters():
+        parameter.grad = None
+    value = accumulate(model, parts)
+    return value, torch.cat([p.grad.flatten() for p in model.parameters() if p.grad is not None])
+
+
+@pytest.mark.parametrize(("dtype", "close"), [(torch.float64, 1e-13), (torch.float32, 2e-6)])
+@pytest.mark.parametrize("size", [16, 8, 4, 1])
+def test_parts_of_unequal_counts_make_the_gradient_of_the_whole_batch(size, dtype, close):
+    language = recall((1, 2, 3))
+    order = torch.randperm(len(language.sentences), generator=torch.Generator().manual_seed(0))
+    rows = sorted((language.sentences[i] for i in order[:32]), key=len)  # as by length
+    model = Decoder(DecoderConfig(vocab_size=13, context=language.longest)).to(dtype)
+    whole, big = gradient_of(model, [Batch.of(rows)])
+    value, small = gradient_of(model, parted(rows, size=size))
+    assert value == pytest.approx(whole, rel=1e-5)
+    assert (small - big).norm() < close * big.norm()
+    # and the mean of the parts' means is another gradient
+    for parameter in model.parameters():
+        parameter.grad = None
+    parts = parted(rows, size=size)
+    for part in parts:
+        (next_token_loss(model(*part.inputs), part.tokens, part.token_mask) / len(parts)).backward()
+    means = torch.cat([p.grad.flatten() for p in model.parameters() if p.grad is not None])
+    assert (means - big).norm() > 0.002 * big.norm()
+
+
+def test_parts_without_a_counted_target_give_zeros():
+    value, gradient = gradient_of(tiny(), [Batch.of([[1]]), Batch.of([[1], [1]])])
+    assert value == 0 and not gradient.any()
+    mixed, filled = gradient_of(tiny(), [Batch.of([[1]]), Batch.of([[1, 3, 4]])])
+    alone, single = gradient_of(tiny(), [Batch.of([[1, 3, 4]])])
+    assert mixed == alone and torch.equal(filled, single)
+
+
+def test_parts_are_taken_together_for_each_step():
+    # a key's bias has a gradient of rounding noise alone, which Adam makes as large as any other
+    first, second = tiny(qkv_bias=False), tiny(qkv_bias=False)
+    train(first, caption_batches(size=32), steps=3, parts=2)
+    pairs = caption_batches(size=32)
+
+    def joined():
+        while True:
+            a, b = next(pairs), next(pairs)
+            yield Batch(torch.cat([a.tokens, b.tokens]), torch.cat([a.token_mask, b.token_mask]))
+
+    train(second, joined(), steps=3)
+    for a, b in zip(weights_of(first).values(), weights_of(second).values(), strict=True):
+        assert (a - b).abs().max() < 1e-5
+
+
+def test_the_log_holds_what_happened():
+    model, log = tiny(), Log()
+    batches = caption_batches()
+    rates = Schedule(0.01, 4, warm=2)
+    losses = train(model, batches, steps=4, schedule=rates, log=log)
+    assert log.column("loss") == losses
+    assert log.column("rate") == [rates.rate(i) for i in range(4)]
+    assert log.column("targets") == [32 * 7] * 4  # captions have 8 tokens, padded to 9
+    assert len(set(log.column("batch"))) == 4
+    assert all(0 < norm < 100 for norm in log.column("norm"))
+    assert all(0 < update < 1 for update in log.column("update"))
+    assert log.column("padding") == [0.0] * 4
+
+
+def test_padding_and_a_batch_that_comes_again_show_in_the_log():
+    log, batch = Log(), Batch.of([[1, 3, 4, 2], [1, 2]])
+    train(tiny(), iter([batch, batch]), steps=2, log=log)
+    assert log.column("padding") == [0.25, 0.25]
+    assert log.column("targets") == [4, 4]
+    assert len(set(log.column("batch"))) == 1
+
+
+def test_the_logged_norm_is_that_before_clipping_and_the_clipped_one_moves_the_weights():
+    logs = {}
+    for limit in (None, 1e-6):
+        logs[limit] = Log()
+        train(tiny(), caption_batches(), steps=2, log=logs[limit], clip_at=limit)
+    assert logs[None].steps[0].norm == logs[1e-6].steps[0].norm > 0.01
+    # Adam divides the length out, but not against its eps of 1e-8
+    assert logs[1e-6].steps[0].update < logs[None].steps[0].update
+
+
+def test_a_log_or_clipping_above_all_gradients_changes_no_bit():
+    plain, logged = tiny(), tiny()
+    train(plain, caption_batches(), steps=4)
+    train(logged, caption_batches(), steps=4, log=Log(), clip_at=1e6)
+    assert same_weights(plain, weights_of(logged))
+
+
+def test_a_gradient_that_is_not_finite_stops_the_run_before_a_weight_moves():
+    model = tiny()
+    model.head.weight.register_hook(lambda gradient: gradient * math.inf)
+    before = weights_of(model)
+    with pytest.raises(RuntimeError, match=r"the gradient's norm is (nan|inf) at step 1; lower"):
+        train(model, caption_batches(), steps=3)
+    assert same_weights(model, before)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"parts": 0}, "parts is 0; give a whole number of 1 or more"),
+        ({"save_every": 0}, "save_every is 0; give a whole number of 1 or more"),
+        ({"clip_at": 0.0}, "clip_at is 0.0; give a finite number above 0"),
+        ({"schedule": Schedule(0.01, 3)}, "the schedule has 3 steps and steps is 4"),
+        ({"optimizer": AdamW(tiny().parameters())}, "weights of another model; give this model's"),
+    ],
+)
+def test_training_refuses_what_real_runs_add_before_anything_is_changed(options, message):
+    model = tiny().eval()
+    before = weights_of(model)
+    with pytest.raises(ValueError) as caught:
+        train(model, caption_batches(), steps=4, **options)
+    assert message in str(caught.value)
+    assert same_weights(model, before)
 
 
 # ---- measured against the exact law -------------------------------------------------------------

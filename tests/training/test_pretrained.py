@@ -19,7 +19,8 @@ from helpers.decoder.rotary import Rotary
 from helpers.judging.long_recall import questions, share_right
 from helpers.languages.language import captions, echo, recall
 from helpers.training import pretrained
-from helpers.training.loop import cross_entropy, shuffled_batches, worst_prefix
+from helpers.training.batches import shuffled_batches
+from helpers.training.loop import cross_entropy, worst_prefix
 from helpers.training.pretrained import (
     FOLDER,
     LADDER,

@@ -5,7 +5,7 @@ import math
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_06.shared import pick
 from helpers.exercises.exercise import Broken, Exercise
-from helpers.training.loop import cosine_rate
+from helpers.training.schedules import cosine_rate
 
 rate_at = Exercise(
     "06.3",
