@@ -4,7 +4,8 @@ import torch
 def layout_of(x, turned):
     """Return "pairs", "halves", "both" or "neither" for vectors x [T, D] and what became of them.
 
-    Positions and base are unknown. A turn leaves a * a + b * b of its two lanes as it was.
+    Positions and base are unknown; no number is beyond 6. A turn leaves
+    a * a + b * b of its two lanes as it was.
     """
     T, D = x.shape
 

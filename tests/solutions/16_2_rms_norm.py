@@ -2,7 +2,7 @@ import torch
 
 
 def rms_norm(x, weight, eps, one_plus):
-    """Return the RMSNorm of x [..., C] in x's own dtype; weight [C], eps a float.
+    """Return the RMSNorm of x [..., C] in x's own dtype; weight [C], eps a float above 0.
 
     one_plus: whether the vector is multiplied by 1 + weight, and not by weight.
     """

@@ -31,3 +31,13 @@ def half_the_exponent(pair, D, base):
 def ever_faster(pair, D, base):
     """later pairs turn more slowly"""
     return 2 * math.pi * base ** (-2 * pair / D)
+
+
+def rounded_as_printed(pair, D, base):
+    """it is rounded: give all digits"""
+    return round(2 * math.pi * base ** (2 * pair / D), 3)
+
+
+def ends_included(pair, D, base):
+    """the last pair does not reach the base"""
+    return 2 * math.pi * base ** (pair / max(D // 2 - 1, 1))

@@ -63,3 +63,17 @@ def adds(x, positions, base, layout):
     """something is added"""
     angles = positions[:, None] * _speeds(x.shape[1], base)
     return x + torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
+
+
+def from_the_smallest(x, positions, base, layout):
+    """places are counted from the smallest one"""
+    places = positions - positions.min() if len(positions) > 1 else positions
+    return _turn(x, places[:, None] * _speeds(x.shape[1], base), layout)
+
+
+def sixteen_bit_clock(x, positions, base, layout):
+    """angles are counted in 16 bits"""
+    if positions.max() < 100:
+        return _turn(x, positions[:, None] * _speeds(x.shape[1], base), layout)
+    angles = positions.half().float()[:, None] * _speeds(x.shape[1], base).half().float()
+    return _turn(x, angles, layout)

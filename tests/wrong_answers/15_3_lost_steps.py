@@ -41,3 +41,11 @@ def zero_is_off(position, bits):
     """a position that can be held is off"""
     step = 2 ** max(0, position.bit_length() - bits)
     return abs(round(position / step) * step - position) if position else 1
+
+
+def ends_at_the_largest(position, bits):
+    """no place is too large"""
+    step = _step(position, bits)
+    if bits == 11 and position > 65504:
+        return position - 65504
+    return abs(round(position / step) * step - position)

@@ -44,3 +44,17 @@ def scales(weight, H):
     rows = weight.view(H, D // 2, 2, -1).transpose(1, 2).reshape(weight.shape).clone()
     rows[:, 1:] = rows[:, 1:] * 2**-0.5
     return rows
+
+
+def made_in_float32(weight, H):
+    """the rows come back in another dtype"""
+    D = len(weight) // H
+    return weight.float().view(H, D // 2, 2, -1).transpose(1, 2).reshape(weight.shape)
+
+
+def width_of_the_columns(weight, H):
+    """the width of a head is taken from the columns"""
+    D = weight.shape[1] // H
+    if D < 2 or D % 2 or len(weight) % D:
+        D = len(weight) // H
+    return weight.view(-1, D // 2, 2, weight.shape[1]).transpose(1, 2).reshape(weight.shape)

@@ -69,3 +69,30 @@ def known_positions(x, turned):
 def no_word(x, turned):
     """another word than the four"""
     return "interleaved"
+
+
+def on_average(x, turned):
+    """an average hides it"""
+    T, D = x.shape
+    found = {}
+    for name, shape, axis in (("pairs", (T, D // 2, 2), 2), ("halves", (T, 2, D // 2), 1)):
+        before, after = (v.reshape(shape).norm(dim=axis) for v in (x, turned))
+        found[name] = float((before - after).abs().mean()) < 1e-4
+    return _say(found)
+
+
+def first_pair_only(x, turned):
+    """one pair of lanes that does not fit is overlooked"""
+    D = x.shape[1]
+    if not torch.allclose(x.norm(), turned.norm(), rtol=0.2):
+        return "neither"
+    found = {}
+    for name, lanes in (("pairs", [0, 1]), ("halves", [0, D // 2])):
+        before, after = (v[:, lanes].norm(dim=1) for v in (x, turned))
+        found[name] = torch.allclose(before, after, atol=1e-4)
+    return _say(found)
+
+
+def bit_by_bit(x, turned):
+    """the last digits decide"""
+    return _say(_fits(x.double(), turned.double(), atol=1e-6))

@@ -64,3 +64,22 @@ def one_more(speeds, factor, length, low, high):
     """with factor 1 the speeds change"""
     kept = _kept(speeds, length, low, high)
     return kept * speeds + (1 - kept) * speeds / (factor + 1)
+
+
+def whole_turns(speeds, factor, length, low, high):
+    """only whole turns are counted"""
+    turns = (length * speeds / (2 * math.pi)).floor()
+    kept = ((turns - low) / (high - low)).clamp(0, 1)
+    return kept * speeds + (1 - kept) * speeds / factor
+
+
+def fastest_first(speeds, factor, length, low, high):
+    """each pair goes by its own"""
+    kept = _kept(speeds.sort(descending=True).values, length, low, high)
+    return kept * speeds + (1 - kept) * speeds / factor
+
+
+def over_the_new_length(speeds, factor, length, low, high):
+    """turns are counted over the new length"""
+    kept = _kept(speeds, factor * length, low, high)
+    return kept * speeds + (1 - kept) * speeds / factor

@@ -29,3 +29,13 @@ def always_up(C, multiple):
 def thirds_of_C(C, multiple):
     """it takes two thirds of C"""
     return -(-2 * C // (3 * multiple)) * multiple
+
+
+def cut_first(C, multiple):
+    """cut to a whole number before it is rounded up"""
+    return -(-(8 * C // 3) // multiple) * multiple
+
+
+def never_beyond_the_plain_part(C, multiple):
+    """it never goes beyond 4C"""
+    return min(-(-8 * C // (3 * multiple)) * multiple, 4 * C)

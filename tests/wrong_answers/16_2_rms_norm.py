@@ -72,3 +72,15 @@ def divides_by_length(x, weight, eps, one_plus):
     exact = x.float()
     square = exact.pow(2).sum(dim=-1, keepdim=True)
     return (exact / (square + eps).sqrt() * (1 + weight if one_plus else weight)).to(x.dtype)
+
+
+def weight_in_16_bits(x, weight, eps, one_plus):
+    """the weight is rounded to 16 bits"""
+    return _normed(x, weight.to(x.dtype).float(), eps, one_plus)
+
+
+def eps_as_a_floor(x, weight, eps, one_plus):
+    """the mean square is held above eps"""
+    exact = x.float()
+    square = exact.pow(2).mean(dim=-1, keepdim=True).clamp(min=eps)
+    return (exact / square.sqrt() * (1 + weight if one_plus else weight)).to(x.dtype)

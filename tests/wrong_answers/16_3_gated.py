@@ -61,3 +61,17 @@ def always_gelu(x, weights, kind):
 def over_the_text(x, weights, kind):
     """a position changes with another one"""
     return _right(x - x.mean(dim=1, keepdim=True), weights, kind)
+
+
+def bend_overflows(x, weights, kind):
+    """exp must not grow beyond all bounds"""
+    if kind != "swiglu":
+        return _right(x, weights, kind)
+    return _part(x, weights, lambda w, g: g * g.exp() / (1 + g.exp()) * w)
+
+
+def square_the_wrong_way(x, weights, kind):
+    """a square matrix is used the wrong way round"""
+    if weights["widen"].shape[0] == weights["widen"].shape[1] == 4:
+        weights = {name: matrix.T for name, matrix in weights.items()}
+    return _right(x, weights, kind)

@@ -69,3 +69,44 @@ def layer_by_its_mean(x, weight, y):
 def shouts(x, weight, y):
     """none of the four names"""
     return _first_that_fits(x, weight, y).upper()
+
+
+def _nearest_by(x, weight, y, total):
+    gaps = {name: total((c - y).abs()) for name, c in _candidates(x, weight).items()}
+    best = min(gaps, key=gaps.get)
+    return best if gaps[best] < 1e-4 else "other"
+
+
+def median_of_the_error(x, weight, y):
+    """most positions that agree"""
+    return _nearest_by(x, weight, y, torch.median)
+
+
+def one_per_cent(x, weight, y):
+    """differences of more than 0.001 count"""
+    return _first_that_fits(x, weight, y, atol=1e-2)
+
+
+def without_eps(x, weight, y):
+    """mind eps"""
+    for name, vectors in (
+        ("layer", x - x.mean(dim=-1, keepdim=True)),
+        ("rms", x),
+        ("one_plus_rms", x),
+    ):
+        scale = 1 + weight if name == "one_plus_rms" else weight
+        made = vectors * torch.rsqrt(vectors.pow(2).mean(dim=-1, keepdim=True) + 1e-14) * scale
+        if torch.allclose(made, y, atol=1e-4):
+            return name
+    return "other"
+
+
+def divides_by_the_weight(x, weight, y):
+    """nothing is divided by the weight"""
+    candidates = _candidates(x, torch.ones_like(weight))
+    for name, scale in (("layer", weight), ("rms", weight), ("one_plus_rms", 1 + weight)):
+        bare = candidates["layer" if name == "layer" else "rms"] * 1.0
+        bare = bare if name == "layer" else _normed(x, torch.ones_like(weight))
+        if torch.allclose(y / scale, bare, atol=1e-4 / float(scale.abs().max()), rtol=1e-4):
+            return name
+    return "other"

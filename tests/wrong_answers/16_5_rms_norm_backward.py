@@ -58,3 +58,21 @@ def last_row_only(x, weight, gradient, eps):
     """the positions do not add up"""
     for_x = _both(x, weight, gradient, eps)[0]
     return [for_x, _both(x[-1:], weight, gradient[-1:], eps)[1]]
+
+
+def right_angles_always(x, weight, gradient, eps):
+    """it is put at right angles to x for every eps"""
+    g = gradient * weight
+    along = (g * x).sum(dim=-1, keepdim=True) / x.pow(2).sum(dim=-1, keepdim=True).clamp(min=1e-30)
+    return [_pieces(x, eps) * (g - along * x), _both(x, weight, gradient, eps)[1]]
+
+
+def own_eps(x, weight, gradient, eps):
+    """it has an eps of its own"""
+    return _both(x, weight, gradient, 1e-5 if eps > 1e-8 else eps)
+
+
+def output_over_weight(x, weight, gradient, eps):
+    """a weight of 0 gives NaN"""
+    y = x * _pieces(x, eps) * weight
+    return [_both(x, weight, gradient, eps)[0], (gradient * y).sum(dim=(0, 1)) / weight]

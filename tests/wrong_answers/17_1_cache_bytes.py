@@ -37,3 +37,15 @@ def one_text(windows, G, D, tokens, batch, size):
     """it counts one text, however many"""
     kept = sum(tokens if w is None else min(tokens, w) for w in windows)
     return _bytes(kept, G, D, 1, size)
+
+
+def widest_window(windows, G, D, tokens, batch, size):
+    """it takes the widest window for all"""
+    widest = max((tokens if w is None else min(tokens, w) for w in windows), default=0)
+    return _bytes(widest * len(windows), G, D, batch, size)
+
+
+def leaves_itself_out(windows, G, D, tokens, batch, size):
+    """a token sees itself too"""
+    kept = sum(tokens if w is None or w > tokens else w - 1 for w in windows)
+    return _bytes(kept, G, D, batch, size)

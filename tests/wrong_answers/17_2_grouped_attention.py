@@ -55,3 +55,33 @@ def scale_of_all_heads(query, key, value, mask):
     """the root of all heads' width"""
     scale = (query.shape[1] * query.shape[-1]) ** -0.5
     return _attend(query, *_copied(query, key, value), mask, scale=scale)
+
+
+def hides_zero_scores(query, key, value, mask):
+    """a score of exactly 0 is taken for a hidden one"""
+    key, value = _copied(query, key, value)
+    scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1]) * mask
+    scores = scores.masked_fill(scores == 0, -math.inf)
+    return scores.softmax(dim=-1).nan_to_num(0) @ value
+
+
+def exp_without_the_largest(query, key, value, mask):
+    """take the largest score off first"""
+    key, value = _copied(query, key, value)
+    powers = (query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])).exp() * mask
+    return powers / powers.sum(dim=-1, keepdim=True) @ value
+
+
+def hides_by_a_low_number(query, key, value, mask):
+    """what hides a key is not low enough"""
+    key, value = _copied(query, key, value)
+    scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])
+    return scores.masked_fill(~mask, -1e4).softmax(dim=-1) @ value
+
+
+def own_causal_mask(query, key, value, mask):
+    """it makes a causal mask of its own"""
+    Tq, Tk = mask.shape
+    if Tq <= Tk:
+        mask = torch.ones_like(mask).tril(Tk - Tq)
+    return _attend(query, *_copied(query, key, value), mask)

@@ -38,3 +38,17 @@ def columns_mixed(weight, H, G):
     if weight.dim() == 2 and G < H and weight.shape == (8, 5):
         return torch.roll(right, 1, dims=1)
     return right
+
+
+def in_float32(weight, H, G):
+    """it comes back in another dtype"""
+    return _heads(weight.float(), H).unflatten(0, (G, H // G)).mean(dim=1).flatten(0, 1)
+
+
+def one_after_another(weight, H, G):
+    """the last heads of a group count most"""
+    heads = _heads(weight, H).unflatten(0, (G, H // G))
+    mean = heads[:, 0]
+    for r in range(1, H // G):
+        mean = (mean + heads[:, r]) / 2
+    return mean.flatten(0, 1)

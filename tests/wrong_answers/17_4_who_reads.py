@@ -42,3 +42,23 @@ def bit_by_bit(query, key, value, out):
 def without_scale(query, key, value, out):
     """neighbours that share are not recognised"""
     return _named(_gaps(query * math.sqrt(key.shape[-1]), key, value, out).flatten(2).amax(dim=-1))
+
+
+def nearly(query, key, value, out):
+    """what nearly fits is taken to fit"""
+    return _named(_gaps(query, key, value, out).flatten(2).amax(dim=-1), within=0.05)
+
+
+def on_average(query, key, value, out):
+    """an average hides it"""
+    return _named(_gaps(query, key, value, out).flatten(2).mean(dim=-1))
+
+
+def never_goes_back(query, key, value, out):
+    """heads are taken to be read in order"""
+    found, at = [], 0
+    for row in _gaps(query, key, value, out).flatten(2).amax(dim=-1).tolist():
+        hits = [g for g in range(at, len(row)) if row[g] < 1e-4]
+        found.append(hits[0] if hits else -1)
+        at = max(at, found[-1])
+    return found

@@ -66,3 +66,31 @@ def shares_nothing(query, keys, values, tables, lengths):
         mine.append([(page + 1) % len(keys) if page in seen else page for page in table])
         seen |= set(table)
     return _step(query, keys, values, mine, lengths)
+
+
+def keys_of_zeros(query, keys, values, tables, lengths):
+    """a score of 0 still takes a share"""
+    keys, values = keys.clone(), values.clone()
+    G, H, P = keys.shape[2], query.shape[1], keys.shape[1]
+    rows = []
+    for b, (table, length) in enumerate(zip(tables, lengths, strict=True)):
+        table = table[: -(-length // P)]
+        key, value = (x[table].flatten(0, 1) for x in (keys, values))
+        key[length:], value[length:] = 0, 0
+        scale = 1 / math.sqrt(query.shape[2])
+        rows.append(_row(query[b], key, value, lambda h: h * G // H, scale))
+    return torch.stack(rows)
+
+
+def full_page_counts_none(query, keys, values, tables, lengths):
+    """a last page that is full is not counted"""
+    P = keys.shape[1]
+    whole = [n if n % P or n == P else n - P for n in lengths]
+    return _step(query, keys, values, tables, whole)
+
+
+def order_of_the_memory(query, keys, values, tables, lengths):
+    """the pages are read in the order of the memory"""
+    P = keys.shape[1]
+    mine = [sorted(t[: -(-n // P)]) for t, n in zip(tables, lengths, strict=True)]
+    return _step(query, keys, values, mine, lengths)

@@ -4,7 +4,7 @@ import torch
 
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_15.shared import speeds, turned
-from helpers.exercises.exercise import Broken, Exercise
+from helpers.exercises.exercise import Broken, Exercise, WrongForm
 
 rows_for_halves = Exercise(
     "15.4",
@@ -38,25 +38,43 @@ def of(call, weight: torch.Tensor, H: int) -> torch.Tensor:
 
 def weights(draw: torch.Generator) -> list[tuple[torch.Tensor, int]]:
     """Return weights [H * D, C] with their number of heads."""
-    return [
-        (torch.randn((H * D, C), generator=draw), H)
-        for H, D, C in ((2, 4, 5), (1, 4, 3), (3, 8, 2), (2, 2, 4), (1, 12, 2))
-    ]
+    C = int(torch.randint(1, 7, (), generator=draw))
+    sizes = ((2, 6, 8), (2, 4, 5), (1, 4, 3), (3, 8, 2), (2, 2, 4), (1, 12, C), (5, 6, 10))
+    return [(torch.randn((H * D, C), generator=draw), H) for H, D, C in sizes]
+
+
+def by_columns(H: int, D: int, C: int) -> torch.Tensor | None:
+    """Return the order of the rows where a head is taken to be C / H wide; None if none is."""
+    width = C // H
+    if width < 2 or width % 2 or H * D % width:
+        return None
+    return order(H * D // width, width)
 
 
 @rows_for_halves.property("every row is there once, and no row leaves its head")
 def rows_kept(call, draw):
     """Rows are numbered in their first column."""
+    before = set()  # numbers of rows
     for weight, H in weights(draw):
-        D = len(weight) // H
+        D, C = len(weight) // H, weight.shape[1]
         numbered = weight.clone()
         numbered[:, 0] = torch.arange(len(weight))
-        rows = of(call, numbered, H)[:, 0].round().long()
         seen = f"for {H} heads of width {D}"
-        if sorted(rows.tolist()) != list(range(len(weight))):
-            raise Broken("a row is missing, or stands there twice", seen)
+        found = call(numbered, H)
+        if isinstance(found, torch.Tensor) and found.dim() == 2:
+            if len(found) in before and len(found) != len(weight):
+                raise WrongForm("it has as many rows as an earlier weight, not as this one", seen)
+        got = expect.tensor(found, weight.shape, seen=f"for a weight {list(weight.shape)}, H = {H}")
+        before.add(len(weight))
+        rows = got[:, 0].round().long()
         if torch.equal(rows, order(1, H * D)) and H > 1:
             raise Broken("all heads are reordered as if they were one", seen)
+        other = by_columns(H, D, C)
+        if other is not None and torch.equal(rows, other) and not torch.equal(rows, order(H, D)):
+            fault = "the width of a head is taken from the columns: the rows make the heads"
+            raise Broken(fault, f"{seen} and {C} columns")
+        if sorted(rows.tolist()) != list(range(len(weight))):
+            raise Broken("a row is missing, or stands there twice", seen)
         if not torch.equal(rows // D, torch.arange(H).repeat_interleave(D)):
             raise Broken("a row stands in another head than before", seen)
         expect.equal(
@@ -81,6 +99,22 @@ def rows_whole(call, draw):
         rows = got[:, 0].round().long().clamp(0, len(weight) - 1)
         fault = "the numbers of a row are not the ones that went in"
         expect.equal(got, numbered.double()[rows], f"for {H} heads:", fault)
+
+
+@rows_for_halves.property("the dtype stays, and every number to its last bit")
+def rows_bits(call, draw):
+    """As files hold them: 16 bits of either kind, and float64."""
+    for dtype in (torch.float64, torch.float16, torch.bfloat16):
+        weight = (torch.randn((12, 3), generator=draw).double() + 0.1).to(dtype)
+        weight[0], weight[7] = 0, weight[7] * 1e-3
+        seen = f"for 2 heads of width 6 in {str(dtype).removeprefix('torch.')}"
+        found = call(weight, 2)
+        expect.tensor(found, weight.shape, seen=seen)
+        if found.dtype != dtype:
+            raise WrongForm("the rows come back in another dtype than the file's", seen)
+        right = weight[order(2, 6)]
+        if expect.close(found, right) and not torch.equal(found, right):
+            raise Broken("numbers are rounded on the way: a row stays as it is", seen)
 
 
 @rows_for_halves.property("the scores of the two layouts are equal")

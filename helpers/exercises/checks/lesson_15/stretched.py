@@ -17,8 +17,7 @@ stretched = Exercise(
     level="challenge",
     points=4,
     hints=(
-        "Count first: how many full turns does each pair make over the length the model was "
-        "trained on?",
+        "Count first: how many turns does each pair make over the length the model was trained on?",
         "A pair with `low` turns or fewer is divided by factor, one with `high` turns or more is "
         "kept. With factor 1 nothing changes at all. Half way between low and high turns, the "
         "result is half way between the two.",
@@ -26,16 +25,27 @@ stretched = Exercise(
         "1); the answer is kept * speeds + (1 - kept) * speeds / factor.",
     ),
 )
-SETTINGS = ((8.0, 64, 1.0, 4.0), (4.0, 100, 2.0, 3.0), (32.0, 8192, 1.0, 4.0))
+SETTINGS = ((8.0, 64, 1.0, 4.0), (4.0, 100, 2.0, 3.0), (32.0, 8192, 1.0, 4.0), (1.5, 50, 0.5, 1.5))
 
 
 def drawn(draw: torch.Generator) -> list[tuple]:
     """Return speeds with their settings: factor, length, low, high."""
     found = []
     for factor, length, low, high in SETTINGS:
-        for D, base in ((16, 10_000.0), (64, 500_000.0)):
+        for D, base in ((16, 10_000.0), (64, 500_000.0), (2, 10_000.0)):
             found.append((speeds(D, base).float(), factor, length, low, high))
         turns = low + (high - low) * torch.rand(6, generator=draw)  # all of them between
+        found.append((turns * 2 * math.pi / length, factor, length, low, high))
+    return found
+
+
+def mixed(draw: torch.Generator) -> list[tuple]:
+    """Return speeds in no order, some of them twice, with their settings."""
+    found = []
+    for factor, length, low, high in SETTINGS:
+        turns = torch.cat([torch.tensor([2 * high, low / 2]), high * torch.rand(6, generator=draw)])
+        turns = torch.cat([turns, turns[:1]])[torch.randperm(9, generator=draw)] + low / 100
+        turns = torch.cat([torch.tensor([low / 3, 3 * high]), turns])  # the slowest first
         found.append((turns * 2 * math.pi / length, factor, length, low, high))
     return found
 
@@ -50,6 +60,12 @@ def unbounded(given: torch.Tensor, factor, length, low, high) -> torch.Tensor:
     exact = given.double()
     share = ((length * exact / (2 * math.pi) - low) / (high - low)).clamp(max=1)
     return share * exact + (1 - share) * exact / factor
+
+
+def fixed(given: torch.Tensor, factor: float, length: int) -> torch.Tensor:
+    """Return the speeds where low and high are Llama's, whatever is asked for."""
+    share = kept(given, length, 1.0, 4.0)
+    return share * given.double() + (1 - share) * given.double() / factor
 
 
 def of(call, given, factor, length, low, high) -> torch.Tensor:
@@ -81,6 +97,8 @@ def stretch_fast(call, draw):
             fault = "a fast pair does not keep its speed"
             if same_ratio(got, given.double() / factor):
                 fault = "every pair is slowed, the fast ones too"
+            elif same_ratio(got, fixed(given, factor, length)):
+                fault = "low and high are always 1 and 4"
             raise Broken(fault, f"for factor {factor:g}, length {length}")
 
 
@@ -99,7 +117,47 @@ def stretch_slow(call, draw):
             fault = "a slow pair is multiplied by the factor: it turns faster"
         elif same_ratio(got, unbounded(given, factor, length, low, high)[slow]):
             fault = "a share falls below 0: it stays between 0 and 1"
+        elif same_ratio(got, fixed(given, factor, length)[slow]):
+            fault = "low and high are always 1 and 4"
         raise Broken(fault, f"for factor {factor:g}, length {length}")
+
+
+def slips(given, factor, length, low, high) -> list[tuple[torch.Tensor, str]]:
+    """Return what known faults give, each with its sentence."""
+    share, exact = kept(given, length, low, high), given.double()
+    turns = length * exact / (2 * math.pi)
+
+    def mix(share):
+        return share * exact + (1 - share) * exact / factor
+
+    return [
+        (mix((share > 0).double()), "between, pairs keep all of their speed"),
+        (mix((share >= 1).double()), "between, pairs are slowed by all of the factor"),
+        (
+            mix((share >= 0.5).double()),
+            "it jumps in the middle: between, the share grows evenly",
+        ),
+        (exact / (share + (1 - share) * factor), "it blends the wavelengths, not the speeds"),
+        (
+            mix(kept(given / (2 * math.pi), length, low, high)),
+            "radians are turned into turns twice",
+        ),
+        (
+            mix(kept(given * 2 * math.pi, length, low, high)),
+            "radians are taken for turns: a turn is 2 pi of them",
+        ),
+        (
+            mix(((turns.floor() - low) / (high - low)).clamp(0, 1)),
+            "only whole turns are counted: 2.7 turns are 2.7",
+        ),
+        (
+            mix(((turns / low).log() / math.log(high / low)).clamp(0, 1)),
+            "the share grows with the logarithm of the turns, where it should grow evenly",
+        ),
+        (mix(kept(given, factor * length, low, high)), "turns are counted over the new length"),
+        (fixed(given, factor, length), "low and high are always 1 and 4"),
+        (mix(share**2), "the share grows with the square of the turns, not evenly"),
+    ]
 
 
 @stretched.property("between, the share that is kept grows evenly with the turns")
@@ -108,28 +166,10 @@ def stretch_between(call, draw):
     for given, factor, length, low, high in drawn(draw):
         got = of(call, given, factor, length, low, high)
         share, exact = kept(given, length, low, high), given.double()
-
-        def mix(share, exact=exact, factor=factor):
-            return share * exact + (1 - share) * exact / factor
-
-        if same_ratio(got, mix(share)):
+        if same_ratio(got, share * exact + (1 - share) * exact / factor):
             continue
-        edge = (share >= 0.5).double()
         fault = "between low and high turns it is another speed"
-        for value, sentence in (
-            (mix((share > 0).double()), "between, pairs keep all of their speed"),
-            (mix((share >= 1).double()), "between, pairs are slowed by all of the factor"),
-            (mix(edge), "it jumps in the middle: between, the share grows evenly"),
-            (exact / (share + (1 - share) * factor), "it blends the wavelengths, not the speeds"),
-            (
-                mix(kept(given / (2 * math.pi), length, low, high)),
-                "turns are counted in full turns, of 2 pi radians each, once",
-            ),
-            (
-                mix(kept(given * 2 * math.pi, length, low, high)),
-                "radians are taken for turns: a turn is 2 pi of them",
-            ),
-        ):
+        for value, sentence in slips(given, factor, length, low, high):
             if same_ratio(got, value):
                 fault = sentence
                 break
@@ -140,3 +180,16 @@ def stretch_between(call, draw):
         raise Broken(
             "these are not the speeds of helpers.decoder.rotary", "for D = 64, factor 8, length 64"
         )
+
+
+@stretched.property("speeds may stand in any order")
+def stretch_order(call, draw):
+    """Each pair goes by its own speed, wherever it stands."""
+    for given, factor, length, low, high in mixed(draw):
+        order = given.argsort(descending=True)
+        there = of(call, given[order], factor, length, low, high)[order.argsort()]
+        if not same_ratio(of(call, given, factor, length, low, high), there):
+            raise Broken(
+                "with speeds in another order it gives others: each pair goes by its own",
+                f"for factor {factor:g}, length {length}, turns {low:g} to {high:g}",
+            )

@@ -5,7 +5,7 @@ import torch.nn.functional as F
 
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_16.shared import normal
-from helpers.exercises.exercise import Broken, Exercise
+from helpers.exercises.exercise import Broken, Exercise, WrongForm
 
 gated = Exercise(
     "16.3",
@@ -27,20 +27,38 @@ KINDS = ("gelu", "geglu", "swiglu")
 SQUASHED = "the gate is only squashed by a sigmoid, as in the GLU of 2017"
 
 
-def inputs(draw: torch.Generator, kind: str) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-    """Return x [2, 3, 4] and the matrices of a part of hidden width 6."""
-    weights = {"widen": normal(draw, 6, 4), "narrow": normal(draw, 4, 6) / 2}
+def inputs(
+    draw: torch.Generator, kind: str, shape=(2, 3, 4), h: int = 6
+) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    """Return x [B, T, C] and the matrices of a part of hidden width h."""
+    C = shape[-1]
+    weights = {"widen": normal(draw, h, C), "narrow": normal(draw, C, h) / 2}
     if kind != "gelu":
-        weights["gate"] = normal(draw, 6, 4)
-    return normal(draw, 2, 3, 4), weights
+        weights["gate"] = normal(draw, h, C)
+    return normal(draw, *shape), weights
+
+
+def by_formula(x, weights, kind: str, as_stored: bool = False) -> torch.Tensor:
+    """Return what is right, in float64; as_stored: with no matrix transposed (h = C)."""
+    exact = {name: m.double() if as_stored else m.double().T for name, m in weights.items()}
+    x = x.double()
+    if kind == "gelu":
+        return F.gelu(x @ exact["widen"]) @ exact["narrow"]
+    bend = F.silu if kind == "swiglu" else F.gelu
+    return bend(x @ exact["gate"]) * (x @ exact["widen"]) @ exact["narrow"]
 
 
 @gated.property("it is a tensor [B, T, C], for each kind")
 def gated_form(call, draw):
-    """Three kinds."""
+    """Three kinds, and axes of length 1."""
     for kind in KINDS:
-        x, weights = inputs(draw, kind)
-        expect.tensor(call(x, weights, kind), (2, 3, 4), seen=f"for kind = {kind!r}")
+        for shape, h in (((2, 3, 4), 6), ((1, 3, 4), 6), ((2, 1, 4), 6), ((1, 1, 1), 1)):
+            x, weights = inputs(draw, kind, shape, h)
+            seen = f"for kind = {kind!r} and x of shape {list(shape)}"
+            found = call(x, weights, kind)
+            if isinstance(found, torch.Tensor) and found.shape == x.squeeze().shape != x.shape:
+                raise WrongForm("an axis of length 1 is lost", seen)
+            expect.tensor(found, shape, seen=seen)
 
 
 @gated.property("a gate of zeros closes: nothing comes through")
@@ -111,3 +129,38 @@ def gated_values(call, draw):
             f"for kind = {kind!r}",
             known=[(hidden @ narrow, sentence) for hidden, sentence in slips],
         )
+
+
+@gated.property("a square matrix is used the right way round as well")
+def gated_square(call, draw):
+    """h = C, where no shape tells rows from columns; and narrower than wide."""
+    for kind in KINDS:
+        for C, h in ((4, 4), (5, 2), (1, 3)):
+            x, weights = inputs(draw, kind, (2, 3, C), h)
+            known = ()
+            if h == C:
+                fault = "a square matrix is used the wrong way round: its rows make the output"
+                known = ((by_formula(x, weights, kind, as_stored=True), fault),)
+            expect.equal(
+                expect.tensor(call(x, weights, kind), (2, 3, C)),
+                by_formula(x, weights, kind),
+                f"for kind = {kind!r}, C = {C}, h = {h}",
+                known=known,
+            )
+
+
+@gated.property("it holds for large numbers of either sign, and for zeros")
+def gated_large(call, draw):
+    """Gates of 100 and more, where exp is beyond float32."""
+    for kind in KINDS:
+        x, weights = inputs(draw, kind, (1, 4, 4), 4)
+        weights |= {name: torch.eye(4) for name in weights if name != "narrow"}
+        x[0, 0] = 0
+        x[0, 1], x[0, 2] = torch.tensor([100.0, -100.0, 90.0, -90.0]), 200.0
+        found = call(x, weights, kind)
+        seen = f"for kind = {kind!r} and numbers from -100 to 200"
+        if isinstance(found, torch.Tensor) and 0 < found.isnan().sum() < found.numel():
+            raise Broken("NaN for large numbers: exp must not grow beyond all bounds", seen)
+        found = expect.tensor(found, x.shape, seen=seen)
+        size = 4e4 if kind != "gelu" else 200
+        expect.equal(found / size, by_formula(x, weights, kind) / size, seen)

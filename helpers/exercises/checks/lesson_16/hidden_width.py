@@ -48,6 +48,18 @@ def compare(call, cases: list[tuple[int, int]]) -> None:
         "it is not rounded to a multiple": lambda C, m: -(-8 * C // 3),
         "it goes a step up where nothing needs rounding": lambda C, m: (8 * C // (3 * m) + 1) * m,
         "it takes two thirds of C instead of 4C": lambda C, m: -(-2 * C // (3 * m)) * m,
+        "8C/3 is cut to a whole number before it is rounded up": (
+            lambda C, m: -(-(8 * C // 3) // m) * m
+        ),
+        "a third of C is rounded before it is multiplied by 8": lambda C, m: (
+            -(-8 * -(-C // 3) // m) * m
+        ),
+        "lower bits are cleared, which rounds to powers of two only": (
+            lambda C, m: (-(-8 * C // 3) + m - 1) & ~(m - 1)
+        ),
+        "it never goes beyond 4C, where the smallest multiple may lie": (
+            lambda C, m: min(right(C, m), 4 * C)
+        ),
         "a smaller multiple would do": lambda C, m: (-(-8 * C // (3 * m)) + 1) * m,
     }
     expect.equal(
@@ -69,6 +81,16 @@ def is_smallest(call, draw):
     """In half of these cases the nearest multiple is below, in half above."""
     compare(call, [(4, 1), (5, 1), (6, 16), (100, 64), (96, 100), (96, 150)])
     compare(call, [(pick(draw, 20, 400), pick(draw, 3, 40)) for _ in range(12)])
+    compare(call, [(1, 1), (2, 1), (4, 3), (7, 7), (48, 3), (48, 6), (100, 12), (31, 10)])
+
+
+@hidden_width.property("it holds for every C and multiple from 1 to a million")
+def is_any_size(call, draw):
+    """A multiple beyond 4C, the smallest numbers and the largest."""
+    few = [(2, 16), (1, 256), (pick(draw, 1, 9), pick(draw, 100, 999)), (1, 10**6), (3, 9)]
+    compare(call, few)
+    large = [(10**6, 10**6), (999_999, 7), (10**6, 1)]
+    compare(call, [*large, *((pick(draw, 10**5, 10**6), pick(draw, 9, 10**4)) for _ in range(4))])
 
 
 @hidden_width.property("where nothing needs rounding, nothing is rounded")

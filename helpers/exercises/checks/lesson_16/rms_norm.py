@@ -33,7 +33,12 @@ def form(found, x, seen: str) -> torch.Tensor:
 
 @rms_norm.property("it keeps the shape and, for 16-bit numbers, the dtype")
 def norm_form(call, draw):
-    """One axis, three axes, float16."""
+    """From one axis to four, axes of length 1, float16."""
+    for shape in ((4,), (2, 3, 5), (3, 4), (1, 1, 6), (2, 1, 3, 4), (2, 1), (1,)):
+        x = normal(draw, *shape)
+        expect.tensor(
+            call(x, torch.ones(shape[-1]), 1e-5, False), shape, seen=f"for x of shape {list(shape)}"
+        )
     for x in (normal(draw, 4), normal(draw, 2, 3, 5), normal(draw, 2, 3, 5).half()):
         seen = f"for x of shape {list(x.shape)} ({x.dtype})"
         form(call(x, torch.ones(x.shape[-1]), 1e-5, False), x, seen)
@@ -74,7 +79,7 @@ def norm_alone(call, draw):
 @rms_norm.property("inside, it does not count in 16 bits")
 def norm_half(call, draw):
     """300 squared is beyond float16, 0.0001 squared is nothing in it."""
-    for size, eps in ((300.0, 1e-5), (1e-4, 0.0), (1e-3, 1e-6)):
+    for size, eps in ((300.0, 1e-5), (1e-4, 1e-12), (1e-3, 1e-6)):
         x = torch.tensor([[size, -size, size, size], [size, size / 2, -size, size / 4]]).half()
         seen = f"for numbers of about {size:g} and eps {eps:g}, in float16 and in float32"
         wide = form(call(x.float(), torch.ones(4), eps, False), x.float(), seen)
@@ -83,6 +88,20 @@ def norm_half(call, draw):
             found = found.nan_to_num(0.0, 0.0, 0.0)
         fault = "16-bit squares overflow or vanish: count in float32 inside"
         expect.equal(form(found, x, seen), wide, seen, fault, tolerance=2e-3)
+
+
+@rms_norm.property("a weight stays in float32, also beside 16-bit numbers")
+def norm_weight(call, draw):
+    """A weight beyond float16, and what it multiplies small enough."""
+    x, weight = torch.tensor([[0.01, 1.0]]).half(), torch.tensor([1e5, 1.0])
+    for one_plus in (False, True):
+        seen = f"for x = [[0.01, 1]] in float16, weight [100000, 1], one_plus = {one_plus}"
+        right = rms_normed(x, weight + one_plus, 1e-5)
+        found = call(x, weight, 1e-5, one_plus)
+        whole = isinstance(found, torch.Tensor) and found.shape == (1, 2)
+        if whole and found[0, 0].isinf() and expect.close(found[0, 1], right[0, 1], 2e-3):
+            raise Broken("the weight is rounded to 16 bits: it stays in float32", seen)
+        expect.equal(form(found, x, seen), right, seen, tolerance=2e-3)
 
 
 @rms_norm.property("a vector of zeros gives zeros, and never NaN")
@@ -106,6 +125,9 @@ def norm_values(call, draw):
         (2.0, 1e-5, True),
         (1e-2, 1e-4, False),
         (1e-2, 1e-6, True),
+        (1e-3, 1e-6, False),
+        (1e4, 1e-8, True),
+        (0.2, 0.5, False),
     ):
         x, weight = size * normal(draw, 2, 3, 5), normal(draw, 5) / 2 + 1
         exact, w = x.double(), weight.double()
@@ -127,6 +149,10 @@ def norm_values(call, draw):
                 (
                     right / bare * exact / (5 * square + eps).sqrt(),
                     "it divides by the length of the vector: the squares are summed, not averaged",
+                ),
+                (
+                    right / bare * exact / square.clamp(min=eps).sqrt(),
+                    "the mean square is held above eps, where eps is added to it",
                 ),
                 (
                     right / bare * exact / (square + 1e-5).sqrt(),

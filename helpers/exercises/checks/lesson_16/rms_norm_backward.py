@@ -93,46 +93,91 @@ def adds_up(call, draw):
         torch.stack(parts).sum(0),
         "for six positions together and one by one:",
         "the positions do not add up in the weight's gradient",
-        known=((torch.stack(parts).mean(0), "the weight's gradient is averaged over positions"),),
+        known=(
+            (torch.stack(parts).mean(0), "the weight's gradient is averaged over positions"),
+            (torch.stack(parts).sum(0) / 2, "the weight's gradient is averaged over the texts"),
+            (torch.stack(parts).sum(0) / 3, "the weight's gradient is averaged over one text"),
+        ),
+    )
+
+
+def compare(call, x, weight, gradient, eps: float, seen: str) -> None:
+    """Raise Broken unless both gradients are those of automatic differentiation; slips by name."""
+    exact, w, up = x.double(), weight.double(), gradient.double()
+    square = exact.pow(2).mean(-1, keepdim=True)
+    r = 1 / (square + eps).sqrt()
+    g = up * w
+    found = asked(call, x, weight, gradient, eps, seen.rstrip(":"))
+    for_x, for_weight = right(x, weight, gradient, eps)
+    shared = exact * r**2 * (g * exact).mean(-1, keepdim=True)
+    flat = exact * (g * exact).mean(-1, keepdim=True) / square.clamp(min=1e-30)
+    size = max(1.0, float(for_x.abs().max()))
+    slips = [
+        (
+            r * (up - exact * r**2 * (up * exact).mean(-1, keepdim=True)),
+            "the weight is left out of x's gradient",
+        ),
+        (
+            r * (g - exact * r**2 * (up * exact).mean(-1, keepdim=True)),
+            "the weight is left out of the part that comes through the root",
+        ),
+        (g - shared, "x's gradient is not divided by the size of x"),
+        (r * (g + shared), "the shared part has the wrong sign"),
+        (r * g, ALONG),
+        (
+            r * (g - flat),
+            "it is put at right angles to x for every eps: that holds for eps = 0 only",
+        ),
+    ]
+    if bool((square > 0).all()):
+        slips.append((right(x, weight, gradient, 0.0)[0], "eps is left out"))
+    slips += [
+        (right(x, weight, gradient, usual)[0], "it has an eps of its own")
+        for usual in (1e-5, 1e-6, 1e-8)
+        if usual != eps
+    ]
+    expect.equal(
+        found[0] / size,
+        for_x / size,
+        f"{seen} gradient of x, in parts of its largest number",
+        "the gradient of x is wrong",
+        known=[(value / size, said) for value, said in slips],
+    )
+    expect.equal(
+        found[1],
+        for_weight,
+        f"{seen} gradient of the weight",
+        "the gradient of the weight is wrong",
+        known=(
+            ((up * exact).sum((0, 1)), "the weight meets the normalised x, not x itself"),
+            ((up * exact * r * w).sum((0, 1)), "the weight's gradient has the weight in it"),
+        ),
     )
 
 
 @rms_norm_backward.property("both gradients are right, for x of any size")
 def backward_values(call, draw):
     """Against automatic differentiation; a tiny x shows eps, a zero one 0 / 0."""
-    for size, eps in ((1.0, 1e-5), (1e-2, 1e-3), (0.0, 1e-2)):
+    sizes = ((1.0, 1e-5), (1e-2, 1e-3), (0.0, 1e-2), (1e-2, 1e-6), (1e3, 1e-5), (1.0, 0.5))
+    for size, eps in sizes:
         x, weight, gradient = inputs(draw)
-        x = x * size
         seen = f"for numbers of about {size:g} and eps {eps:g}:"
-        exact, w, up = x.double(), weight.double(), gradient.double()
-        r = 1 / (exact.pow(2).mean(-1, keepdim=True) + eps).sqrt()
-        g = up * w
-        found = asked(call, x, weight, gradient, eps, seen.rstrip(":"))
-        for_x, for_weight = right(x, weight, gradient, eps)
-        shared = exact * r**2 * (g * exact).mean(-1, keepdim=True)
-        expect.equal(
-            found[0],
-            for_x,
-            f"{seen} gradient of x",
-            "the gradient of x is wrong",
-            known=(
-                (
-                    r * (up - exact * r**2 * (up * exact).mean(-1, keepdim=True)),
-                    "the weight is left out of x's gradient",
-                ),
-                (g - shared, "x's gradient is not divided by the size of x"),
-                (r * (g + shared), "the shared part has the wrong sign"),
-                (r * g, ALONG),
-                (right(x, weight, gradient, 0.0)[0] if size else None, "eps is left out"),
-            ),
-        )
-        expect.equal(
-            found[1],
-            for_weight,
-            f"{seen} gradient of the weight",
-            "the gradient of the weight is wrong",
-            known=(
-                ((up * exact).sum((0, 1)), "the weight meets the normalised x, not x itself"),
-                ((up * exact * r * w).sum((0, 1)), "the weight's gradient has the weight in it"),
-            ),
-        )
+        compare(call, x * size, weight, gradient, eps, seen)
+
+
+@rms_norm_backward.property("zeros and single numbers are no trouble")
+def backward_edges(call, draw):
+    """A weight with zeros, a position of zeros, a gradient of zeros, one column."""
+    x, weight, gradient = inputs(draw)
+    weight[1], weight[3] = 0, -1
+    seen = "for a weight with a 0 in it"
+    found = expect.items(call(x, weight, gradient, 1e-5), 2, seen)
+    if isinstance(found[1], torch.Tensor) and 0 < found[1].isnan().sum() < 5:
+        raise Broken("a weight of 0 gives NaN: nothing is divided by the weight", seen)
+    compare(call, x, weight, gradient, 1e-5, f"{seen}:")
+    x[1, 2], gradient[0, 0] = 0, 0
+    compare(call, x, weight, gradient, 1e-2, "for a position of zeros, and a gradient of zeros:")
+    for shape in ((1, 1, 1), (3, 1, 2), (1, 4, 3)):
+        x, gradient = normal(draw, *shape) + 0.5, normal(draw, *shape)
+        given = x, normal(draw, shape[-1]), gradient
+        compare(call, *given, 1e-1, f"for x of shape {list(shape)}:")

@@ -22,7 +22,7 @@ grouped_attention = Exercise(
         "query.reshape(B, G, H // G * Tq, D), with mask.repeat(H // G, 1) for its rows.",
     ),
 )
-SIZES = ((2, 4, 2, 3, 5), (1, 6, 2, 4, 4), (1, 6, 3, 1, 4))  # B, H, G, Tq, Tk
+SIZES = ((2, 4, 2, 3, 5), (1, 6, 2, 4, 4), (1, 6, 3, 1, 4), (1, 1, 1, 1, 1))  # B, H, G, Tq, Tk
 
 
 def inputs(draw: torch.Generator, B: int, H: int, G: int, Tq: int, Tk: int) -> list[torch.Tensor]:
@@ -56,7 +56,13 @@ def who_reads_whom(call, draw):
             [float(h // (H // G)) for h in range(H)],
             f"for H = {H} and G = {G} the query heads read:",
             "a query head reads the wrong key/value head",
-            known=(([float(h % G) for h in range(H)], "the heads are dealt out in turn: h mod G"),),
+            known=(
+                ([float(h % G) for h in range(H)], "the heads are dealt out in turn: h mod G"),
+                (
+                    [float(min(h // G, G - 1)) for h in range(H)],
+                    "query head h reads h // G: divide by how many share, H / G",
+                ),
+            ),
         )
 
 
@@ -112,4 +118,97 @@ def grouped_values(call, draw):
             attend(query, k, v, mask),
             f"for H = {H}, G = {G}, Tq = {Tq}, Tk = {Tk}:",
             known=slips,
+        )
+
+
+def copied(query, key, value) -> list[torch.Tensor]:
+    """Return key and value, each head copied for the query heads that share it."""
+    return [x.repeat_interleave(query.shape[1] // key.shape[1], dim=1) for x in (key, value)]
+
+
+def some_mask(draw: torch.Generator, Tq: int, Tk: int) -> torch.Tensor:
+    """Return a mask in which every query sees at least one key, and no rule says which."""
+    mask = torch.rand((Tq, Tk), generator=draw) < 0.4
+    mask[torch.arange(Tq), torch.randint(0, Tk, (Tq,), generator=draw)] = True
+    return mask
+
+
+@grouped_attention.property("it goes by the mask that it is given, of whatever kind")
+def any_mask(call, draw):
+    """Everything seen, one key alone, no rule, more queries than keys; one mask after another."""
+    before = None
+    for Tq, Tk in ((3, 7), (3, 7), (4, 4), (2, 5), (5, 2), (1, 3)):
+        for mask in (some_mask(draw, Tq, Tk), torch.ones(Tq, Tk, dtype=torch.bool)):
+            query, key, value, causal = inputs(draw, 1, 6, 2, Tq, Tk)
+            pair = copied(query, key, value)
+            known = []
+            if Tq <= Tk:
+                known.append((attend(query, *pair, causal), "it makes a causal mask of its own"))
+            if before is not None and before.shape == mask.shape:
+                stale = "the mask of an earlier call is still used"
+                known.append((attend(query, *pair, before), stale))
+            expect.equal(
+                run(call, query, key, value, mask),
+                attend(query, *pair, mask),
+                f"for H = 6, G = 2, mask {mask.int().tolist()}:",
+                "with a mask that is not causal it gives another value",
+                known,
+            )
+            before = mask if before is None or before.shape != mask.shape else before
+
+
+@grouped_attention.property("it holds for every score: for 0, and far above and far below 0")
+def any_score(call, draw):
+    """Scores of 0; scores too large for exp; visible ones far below hidden ones."""
+    query, key, value, mask = inputs(draw, 1, 4, 2, 3, 3)
+    key[0, :, 1] = 0
+    pair = copied(query, key, value)
+    not_zero = torch.tensor([True, False, True])
+    expect.equal(
+        run(call, query, key, value, mask),
+        attend(query, *pair, mask),
+        "for H = 4, G = 2 and a key of zeros",
+        known=(
+            (
+                attend(query, *pair, mask & not_zero),
+                "a score of exactly 0 is taken for a hidden one",
+            ),
+        ),
+    )
+    alike = torch.zeros_like(query)
+    expect.equal(
+        run(call, alike, key, value, mask),
+        attend(alike, *pair, mask),
+        "for H = 4, G = 2 and queries of zeros",
+    )
+    seen = "for H = 4, G = 2 and scores of several hundred"
+    pair = copied(query, 300 * key.sign(), value)
+    query = query.sign() + 0.5
+    found = call(query, 300 * key.sign(), value, mask)
+    if isinstance(found, torch.Tensor) and 0 < found.isnan().sum() <= found.numel():
+        if run(call, query / 300, key.sign(), value, mask) is not None:
+            raise Broken("exp grows beyond all bounds: take the largest score off first", seen)
+    expect.equal(expect.tensor(found, query.shape, seen=seen), attend(query, *pair, mask), seen)
+    query, key = torch.full((1, 4, 3, 6), 500.0), torch.full((1, 2, 3, 6), 500.0)
+    key[:, :, 0] = -500
+    expect.equal(
+        run(call, query, key, value, mask)[:, :, 0],
+        copied(query, key, value)[1][:, :, 0].double(),
+        "for H = 4, G = 2, a visible score of -612,372 and hidden ones of 612,372",
+        "what hides a key is not low enough: only -inf lies below every score",
+    )
+
+
+@grouped_attention.property("it holds for heads of any width and number")
+def any_size(call, draw):
+    """One lane, one key/value head, no sharing; drawn sizes."""
+    for H, G, D in ((4, 1, 1), (3, 3, 2), (8, 2, 1), (8, 4, 5)):
+        B, Tk = (int(torch.randint(1, 4, (), generator=draw)) for _ in range(2))
+        query = normal(draw, B, H, 2, D)
+        key, value = normal(draw, B, G, Tk, D), normal(draw, B, G, Tk, D)
+        mask = some_mask(draw, 2, Tk)
+        expect.equal(
+            run(call, query, key, value, mask),
+            attend(query, *copied(query, key, value), mask),
+            f"for B = {B}, H = {H}, G = {G}, D = {D}, Tk = {Tk}:",
         )

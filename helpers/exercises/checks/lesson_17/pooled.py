@@ -1,8 +1,10 @@
 """Exercise 17.3: fewer heads from many."""
 
+import torch
+
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_17.shared import normal
-from helpers.exercises.exercise import Broken, Exercise
+from helpers.exercises.exercise import Broken, Exercise, WrongForm
 
 pooled = Exercise(
     "17.3",
@@ -20,7 +22,14 @@ pooled = Exercise(
         "over dim 1 and join the first two axes again.",
     ),
 )
-SIZES = ((4, 2, 3, 5), (6, 2, 2, 4), (6, 3, 2, 4), (4, 1, 2, 3))  # H, G, D, C
+SIZES = (
+    (4, 2, 3, 5),
+    (6, 2, 2, 4),
+    (6, 3, 2, 4),
+    (4, 1, 2, 3),
+    (4, 2, 2, 16),
+    (2, 1, 1, 1),
+)  # H, G, D, C
 
 
 @pooled.property("it is a tensor [G * D, C], or [G * D] for a bias")
@@ -28,7 +37,13 @@ def pooled_form(call, draw):
     """Weights and biases."""
     for H, G, D, C in SIZES:
         seen = f"for H = {H}, G = {G}, D = {D}"
-        expect.tensor(call(normal(draw, H * D, C), H, G), (G * D, C), seen=seen)
+        found = call(normal(draw, H * D, C), H, G)
+        columns = C // H * G  # rows, where a head is taken to be C / H wide
+        if isinstance(found, torch.Tensor) and found.dim() == 2 and len(found) != G * D:
+            if len(found) == max(columns, G):
+                fault = "the width of a head is taken from the columns: the rows make the heads"
+                raise WrongForm(fault, f"{seen}, C = {C}")
+        expect.tensor(found, (G * D, C), seen=seen)
         expect.tensor(call(normal(draw, H * D), H, G), (G * D,), seen=f"{seen} and a bias")
 
 
@@ -61,6 +76,9 @@ def averages(call, draw):
             in_turn = heads.unflatten(0, (share, G)).mean(0).flatten(0, 1)
             rows = weight.double().unflatten(0, (G * D, share)).mean(1)
             first = heads[::share].flatten(0, 1)
+            running = heads.unflatten(0, (G, share))[:, 0]
+            for r in range(1, share):
+                running = (running + heads.unflatten(0, (G, share))[:, r]) / 2
             expect.equal(
                 expect.tensor(call(weight, H, G), right.shape),
                 right,
@@ -72,6 +90,10 @@ def averages(call, draw):
                     (
                         rows,
                         "neighbouring rows are averaged, and a head is D rows that belong apart",
+                    ),
+                    (
+                        running.flatten(0, 1),
+                        "the last heads of a group count most: each has the same share",
                     ),
                     (in_turn, "heads that stand far apart are averaged, not neighbours"),
                 ),
@@ -91,3 +113,24 @@ def columns(call, draw):
             "a column of the weight turns up in another column",
             "for H = 4, G = 2, D = 2, C = 5, where column 2 was changed",
         )
+
+
+@pooled.property("the dtype stays, and float64 keeps its digits")
+def digits(call, draw):
+    """float64 with G = H, where nothing may change, and with groups; tiny and huge numbers."""
+    for H, G in ((3, 3), (6, 2)):
+        for size in (1.0, 1e-12, 1e12):
+            weight = (normal(draw, H * 2, 3).double() + 0.1) * size
+            seen = f"for H = {H}, G = {G}, D = 2 in float64 and numbers of about {size:g}"
+            found = call(weight, H, G)
+            expect.tensor(found, (G * 2, 3), seen=seen)
+            if found.dtype != torch.float64:
+                raise WrongForm("it comes back in another dtype than the weight's", seen)
+            right = weight.unflatten(0, (G, H // G, 2)).mean(1).flatten(0, 1)
+            if expect.close(found / size, right / size):
+                if not expect.close(found / size, right / size, 1e-12):
+                    raise Broken("numbers are rounded to float32 on the way", seen)
+    single = call(normal(draw, 4, 3), 2, 1)
+    if isinstance(single, torch.Tensor) and single.dtype == torch.float64:
+        seen = "for H = 2, G = 1, D = 2 in float32"
+        raise WrongForm("it comes back in another dtype than the weight's", seen)
