@@ -47,9 +47,3 @@ def from_a_short_table(share):
     if not _reached(share):
         return None
     return min(max(1 / (1 - math.log2(1 / share - 1)), 0.1), 4.0)
-
-
-EQUAL = {
-    "1 / 3 < share < 1  ->  1 / 3 <= share < 1": "they differ for the float nearest to 1/3 alone, "
-    "which is neither 1/3 nor a share that anybody can ask for exactly",
-}

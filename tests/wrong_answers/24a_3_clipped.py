@@ -81,3 +81,8 @@ def nan_at_zero(gradients, limit):
     return _answer(
         gradients, limit, new=[g / norm * torch.clamp(norm, max=limit) for g in gradients]
     )
+
+
+EQUAL = {
+    "norm > limit  ->  norm >= limit": "at the limit the factor is 1",
+}

@@ -60,3 +60,6 @@ def squared(probabilities, lengths):
     """it is not the law that is learned"""
     pairs = zip(probabilities, lengths, strict=True)
     return _scaled([p**2 / (n - 1) if n > 1 else 0.0 for p, n in pairs])
+
+
+EQUAL = {"True  ->  False": "both lists are equally long"}

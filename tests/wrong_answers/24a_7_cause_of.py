@@ -84,3 +84,16 @@ def start_not_seen(log):
 def own_words(log):
     """a word that is not in the table"""
     return _cause(log).upper()
+
+
+EQUAL = {
+    "last < log['floor']  ->  last <= log['floor']": "no number is at its limit",
+    "log['law'] > last + 2  ->  log['law'] >= last + 2": "no number is at its limit",
+    "loss[0] > 2 * log['ln_v']  ->  loss[0] >= 2 * log['ln_v']": "no number is at its limit",
+    "norm[-1] > 3 * norm[0]  ->  norm[-1] >= 3 * norm[0]": "no number is at its limit",
+    "max(log['update']) > 0.05  ->  max(log['update']) >= 0.05": "no number is at its limit",
+    "max(norm) > 3 * norm[0]  ->  max(norm) >= 3 * norm[0]": "no number is at its limit",
+    "max(loss[10:]) > 1.2 * loss[0]  ->  max(loss[10:]) >= 1.2 * loss[0]": (
+        "no number is at its limit"
+    ),
+}

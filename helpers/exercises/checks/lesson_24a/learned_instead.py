@@ -80,6 +80,7 @@ def drawn(draw: torch.Generator, n: int) -> list[float]:
 def unequal(call, draw):
     """The lesson's case, and drawn ones."""
     compare(call, [0.5, 0.5], [9, 17], "for chances of 1/2 and lengths 9 and 17")
+    compare(call, drawn(draw, 3), [2, 5, 3], "for lengths [2, 5, 3]")
     for n in (3, 5):
         lengths = (2 + torch.randperm(20, generator=draw)[:n]).tolist()
         compare(call, drawn(draw, n), lengths, f"for lengths {lengths}")
