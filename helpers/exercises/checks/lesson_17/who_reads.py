@@ -3,7 +3,7 @@
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.checks.lesson_17.shared import attend, normal
+from helpers.exercises.checks.lesson_17.shared import attend, loud, normal
 from helpers.exercises.exercise import Exercise
 
 who_reads = Exercise(
@@ -51,14 +51,16 @@ def ask(call, query, key, value, reads: list[int], fault: str, known=(), out=Non
 
 
 def drawn(
-    draw: torch.Generator, H: int, G: int, T: int = 5, D: int = 4, size: float = 1.0
+    draw: torch.Generator, H: int, G: int, T: int = 5, D: int = 4, large: bool = False
 ) -> list[torch.Tensor]:
     """Return query [H, T, D], key and value [G, T, D]; no two key/value heads give the same.
 
-    size: by which the queries are multiplied, and so the scores.
+    large: whether the scores are several hundred.
     """
     while True:
-        query, key = size * normal(draw, H, T, D), normal(draw, G, T, D)
+        query, key = normal(draw, H, T, D), normal(draw, G, T, D)
+        if large:
+            query, key = loud(draw, (H, T, D)), loud(draw, (G, T, D), 2)
         value = normal(draw, G, T, D)
         ways = attend(query[:, None], key, value)  # [H, G, T, D]
         gaps = (ways[:, :, None] - ways[:, None]).abs().amax((-2, -1))  # [H, G, G]
@@ -81,7 +83,7 @@ def any_size(call, draw):
         query, key, value = drawn(draw, H, G, T, D)
         reads = [h // (H // G) for h in range(H)]
         ask(call, query, key, value, reads, "for another size it errs")
-    query, key, value = drawn(draw, 4, 2, size=300.0)
+    query, key, value = drawn(draw, 4, 2, large=True)
     fault = "large scores are not borne: take the largest off before exp"
     ask(call, query, key, value, [0, 0, 1, 1], fault)
 
