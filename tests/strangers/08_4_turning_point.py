@@ -45,11 +45,8 @@ def wrong_through_probabilities(a, m, b, n):
     return math.log(math.log(long) / math.log(short)) / math.log(n / m)
 
 
-def wrong_doubling_and_halving(a, m, b, n):
-    """The upper end is doubled until the long text wins, with powers that overflow.
-
-    Feedback: it raised OverflowError
-    """
+def right_doubling_and_halving(a, m, b, n):
+    """The upper end is doubled until the long text wins, with powers that overflow."""
     # wrong for: f(-0.001, 100, -50, 101): OverflowError, right 1087.4
     high = 1.0
     while a / m**high > b / n**high:

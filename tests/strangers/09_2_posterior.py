@@ -33,11 +33,8 @@ def wrong_zero_probability_not_seen(sentences, probabilities, prompt):
     return [p / total if _begins(s, prompt) else 0.0 for s, p in zip(sentences, probabilities)]
 
 
-def wrong_single_precision(sentences, probabilities, prompt):
-    """Computed in float32, where small probabilities vanish and others keep seven digits.
-
-    Feedback: a prompt of tiny probability is taken for an impossible one
-    """
+def right_single_precision(sentences, probabilities, prompt):
+    """Computed in float32, where small probabilities vanish and others keep seven digits."""
     # wrong for: f([[1, 3, 2], [1, 4, 2]], [1.0, 1e-50], [1, 4]) raises ValueError, right [0.0, 1.0]
     law = torch.tensor(probabilities)
     law = law * torch.tensor([float(_begins(s, prompt)) for s in sentences])
@@ -49,7 +46,7 @@ def wrong_single_precision(sentences, probabilities, prompt):
 def wrong_one_minus_the_rest(sentences, probabilities, prompt):
     """P(prompt) is taken as one minus all others, which cancels for an improbable prompt.
 
-    Feedback: a prompt of tiny probability is taken for an impossible one
+    Feedback: tiny probabilities lose their proportions
     """
     # wrong for: f([[1, 3, 2], [1, 4, 2]], [1.0, 1e-20], [1, 4]) raises ValueError, right [0.0, 1.0]
     total = 1 - math.fsum(p for s, p in zip(sentences, probabilities) if not _begins(s, prompt))

@@ -14,11 +14,8 @@ def _encode(text, words, commands=None):
     return ids
 
 
-def wrong_any_white_space(turns, words):
-    """Texts are split at any white space, so texts with more spaces or a tab give the same ids.
-
-    Feedback: other spaces than one between two words must raise a ValueError: such a text
-    """
+def right_any_white_space(turns, words):
+    """Texts are split at any white space, so texts with more spaces or a tab give the same ids."""
     # wrong for: f([["user", "the  is"]], words) gives the ids of "the is", right ValueError
     ids = [words.index("<bos>")]
     for role, text in turns:

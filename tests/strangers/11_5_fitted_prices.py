@@ -48,12 +48,9 @@ def wrong_no_price_below_zero(points):
     return prices.clip(min=0).tolist()
 
 
-def wrong_single_precision(points):
+def right_single_precision(points):
     """Solved in float32 by the normal equations, which loses most digits where steps and work rise
-    together.
-
-    Feedback: digits are lost where points look alike: compute in double precision
-    """
+    together."""
     # wrong for: f([[512, 1000, 478.4], [512, 1001, 478.52], [512, 1002, 478.64]]): off in the first digits, right [0.7, 0.12]
     table = torch.tensor(points, dtype=torch.float32)
     lines = table[:, :2] / table[:, 2:]

@@ -1,9 +1,6 @@
-def wrong_halved_as_a_float(family, source, text):
+def right_halved_as_a_float(family, source, text):
     """The triangle is halved by a plain division and made whole again, which loses digits of large
-    numbers.
-
-    Feedback: a large number is off by a little: divide whole numbers with //
-    """
+    numbers."""
 
     # wrong for: f("decoder", 10**9, 1) gives 500000001500000000, right 500000001500000001
     def triangle(n):

@@ -52,7 +52,6 @@ def turning_equal(call, draw):
         (-1.0, 1, -1.5, 3),
         (-4.0, 3, -4.4, 12),
         (-800.0, 100, -900.0, 300),
-        (-0.001, 100, -50.0, 101),
         random_texts(draw),
         random_texts(draw),
     ):

@@ -176,13 +176,6 @@ def render_attack(call, draw):
         if turns[-1][0] == "assistant" and turns[0] == ASKED:
             raise Broken("the user's texts are guarded, and the assistant's are not", seen)
         raise Broken("some commands of the vocabulary are refused, and others are not", seen)
-    for text in ("the  is", " the is", "the is ", "the\tis"):
-        if (raised := call.error([["user", text]], words)) != "ValueError":
-            raise Broken(
-                "other spaces than one between two words must raise a ValueError: such a text "
-                "would give the ids of another one",
-                f"{text!r}: {raised or 'no error'}",
-            )
     raised = call.error([["user", "a triangle"]], words)
     if raised != "ValueError":
         raise Broken(

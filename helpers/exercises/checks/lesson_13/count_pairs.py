@@ -90,21 +90,3 @@ def three_tables(call, draw):
             ((source + text) ** 2, "encoder-decoder: the source does not see the text"),
         )
         expect.equal(got, right, given, "the number for encoder-decoder is another one", known)
-
-
-@count_pairs.property("long texts are counted to the last pair")
-def long_texts(call, draw):
-    """Numbers that a float does not hold."""
-    source, text = 10**9, 2 * int(torch.randint(1, 50, (), generator=draw)) + 1
-    n = source + text
-    for family, right in (
-        ("encoder", n * n),
-        ("decoder", triangle(n)),
-        ("prefix", source * source + text * source + triangle(text)),
-    ):
-        expect.equal(
-            expect.whole(call(family, source, text)),
-            right,
-            f"for {family}, a source of {source} and a text of {text}:",
-            "a large number is off by a little: divide whole numbers with //",
-        )
