@@ -100,6 +100,7 @@ def provide(modules: list) -> None:
     """
     for name, source in modules:
         module = types.ModuleType(name)
+        module.__file__ = f"{name.replace('.', '/')}.py"  # nothing is there, but some ask for it
         sys.modules[name] = module
         package, _, last = name.rpartition(".")  # which stands before it
         setattr(sys.modules[package], last, module)
