@@ -17,6 +17,18 @@ TRAP = [  # greedy says 5 3 with 0.12; 4 has 0.34; 3 3 3 has 0.30, and the best 
 ]
 
 
+RUN_TOGETHER = "beginnings are told apart by their digits: 3 and 34 are not 33 and 4"
+
+
+def digits_run_together() -> list:
+    """Return a table whose two texts, [1, 3, 34, 2] with 0.6 and [1, 33, 4, 5, 2] with 0.4, begin
+    alike when their ids are written in a row without a gap.
+    """
+    steps = {(1,): {3: 0.6, 33: 0.4}, (1, 3): {34: 1.0}, (1, 3, 34): {2: 1.0}}
+    steps |= {(1, 33): {4: 1.0}, (1, 33, 4): {5: 1.0}, (1, 33, 4, 5): {2: 1.0}}
+    return [[list(at), [law.get(token, 0.0) for token in range(36)]] for at, law in steps.items()]
+
+
 def random_laws(draw: torch.Generator) -> list:
     """Return a table of uneven laws over 6 ids, in mixed order: [prefix, law] pairs.
 

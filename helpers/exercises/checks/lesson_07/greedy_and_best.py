@@ -6,7 +6,9 @@ import torch
 
 from helpers.exercises import expect
 from helpers.exercises.checks.laws import (
+    RUN_TOGETHER,
     TRAP,
+    digits_run_together,
     greedy_of,
     likeliest,
     probability_of,
@@ -159,28 +161,15 @@ def both_wide(call, draw):
 @greedy_and_best.property("ids of two digits are no other ids")
 def both_digits(call, draw):
     """Two sentences whose ids, written in a row, are the same."""
-
-    def law(**chances: float) -> list[float]:
-        return [chances.get(f"_{token}", 0.0) for token in range(36)]
-
-    laws = [
-        [[1], law(_3=0.6, _33=0.4)],
-        *([[1, 3], law(_34=1.0)], [[1, 3, 34], law(_2=1.0)]),
-        *([[1, 33], law(_4=1.0)], [[1, 33, 4], law(_5=1.0)], [[1, 33, 4, 5], law(_2=1.0)]),
-    ]
+    laws = digits_run_together()
     for order in (laws, laws[::-1]):
         name = "a table with the beginnings [1, 3, 34] and [1, 33, 4]"
         if raised := call.error(order):
-            raise Broken(
-                "beginnings are told apart by their digits: 3 and 34 are not 33 and 4",
-                f"for {name} it raised {raised}",
-            )
+            raise Broken(RUN_TOGETHER, f"for {name} it raised {raised}")
         greedy, _, best, _ = both(call, order, name)
-        if greedy != [1, 3, 34, 2] or best != [1, 3, 34, 2]:
-            raise Broken(
-                "beginnings are told apart by their digits: 3 and 34 are not 33 and 4",
-                f"for {name} it gives {greedy} and {best}, right is [1, 3, 34, 2] twice",
-            )
+        right = [1, 3, 34, 2]
+        if (greedy, best) != (right, right):
+            raise Broken(RUN_TOGETHER, f"for {name} it gives {greedy} and {best}, not {right}")
 
 
 @greedy_and_best.property("a beginning that is not in the table is impossible")

@@ -5,7 +5,14 @@ import math
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.checks.laws import greedy_of, probability_of, random_laws, sentences_of
+from helpers.exercises.checks.laws import (
+    RUN_TOGETHER,
+    digits_run_together,
+    greedy_of,
+    probability_of,
+    random_laws,
+    sentences_of,
+)
 from helpers.exercises.checks.lesson_08.shared import FORK_ROWS, FORK_WEIGHTS, FORK_WORDS
 from helpers.exercises.exercise import Broken, Exercise, WrongForm
 from helpers.exercises.plain import show
@@ -235,22 +242,13 @@ def beams_spare(call, draw):
 @best_by_beams.property("ids of two digits are no other ids")
 def beams_digits(call, draw):
     """Two texts whose ids, written in a row, are the same."""
-
-    def law(chances: dict[int, float]) -> list[float]:
-        return [chances.get(token, 0.0) for token in range(36)]
-
-    laws = [
-        [[1], law({3: 0.6, 33: 0.4})],
-        *([[1, 3], law({34: 1.0})], [[1, 3, 34], law({2: 1.0})]),
-        *([[1, 33], law({4: 1.0})], [[1, 33, 4], law({5: 1.0})], [[1, 33, 4, 5], law({2: 1.0})]),
-    ]
-    fault = "beginnings are told apart by their digits: 3 and 34 are not 33 and 4"
+    laws = digits_run_together()
     for order in (laws, laws[::-1]):
         seen = "for a table with the beginnings [1, 3, 34] and [1, 33, 4]"
         if raised := call.error(order, 2):
-            raise Broken(fault, f"{seen} it raised {raised}")
+            raise Broken(RUN_TOGETHER, f"{seen} it raised {raised}")
         found = texts_of(beam_result(call, order, 2))
-        expect.equal(found, [[1, 3, 34, 2], [1, 33, 4, 5, 2]], f"{seen}:", fault)
+        expect.equal(found, [[1, 3, 34, 2], [1, 33, 4, 5, 2]], f"{seen}:", RUN_TOGETHER)
 
 
 @best_by_beams.property("as many beams as there are texts find all of them, in order")
