@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-import torch.nn.functional as F
 
 from helpers.benchmark.points import Record
 from helpers.counting import processors
@@ -26,6 +25,10 @@ from helpers.decoder.model import Decoder
 from helpers.decoder.modes import evaluating
 from helpers.files import ROOT
 from helpers.languages.markov_chain import Chain, chain
+from helpers.training.adamw import AdamW
+from helpers.training.batches import Batch
+from helpers.training.loop import train
+from helpers.training.schedules import Schedule
 
 FILE = ROOT / "data" / "benchmarks" / "scaling.json"
 
@@ -58,29 +61,28 @@ def config(width: int, V: int = 64) -> DecoderConfig:
     )
 
 
-def rate_at(done: float, width: int) -> float:
-    """The learning rate when a share `done` of the steps is done: up at once, then down to 0.
+def schedule(width: int, steps: int) -> Schedule:
+    """The learning rate: up in the first twentieth of the steps, then straight down.
 
     A wider model wants smaller steps: as the root of its width.
     """
-    highest = 0.08 / math.sqrt(width)
-    return highest * (done / WARM if done < WARM else (1 - done) / (1 - WARM))
+    warm = round(WARM * steps)
+    return Schedule(0.08 / math.sqrt(width), steps, "wsd", warm=warm, decay=steps - warm)
 
 
-def train(language: Chain, width: int, tokens: int, seed: int) -> Decoder:
+def train_on(language: Chain, width: int, tokens: int, seed: int) -> Decoder:
     """Train a model on fresh text of so many tokens, each of them seen once."""
     model = Decoder(config(width, language.V), seed=seed)
-    optimizer = torch.optim.AdamW(model.parameters(), betas=(0.9, 0.95), weight_decay=0.0)
     steps = tokens // (ROWS * LENGTH)
     text = language.draw(steps * ROWS, LENGTH, seed=1000 + seed)
-    for step in range(steps):
-        optimizer.param_groups[0]["lr"] = rate_at((step + 1) / steps, width)
-        batch = text[step * ROWS : (step + 1) * ROWS]  # [B, T]
-        logits = model(batch)[:, :-1]
-        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
+    real = torch.ones(ROWS, LENGTH, dtype=torch.bool)
+    train(
+        model,
+        (Batch(rows, real) for rows in text.split(ROWS)),
+        steps=steps,
+        schedule=schedule(width, steps),
+        optimizer=AdamW(model.parameters(), betas=(0.9, 0.95)),
+    )
     return model
 
 
@@ -96,7 +98,7 @@ def excess(model: Decoder, language: Chain) -> float:
 def measure(seed: int, width: int, tokens: int) -> dict[str, Any]:
     """Train one model; its size, with and without embeddings, and its loss above the entropy."""
     language, begun = chain(), time.process_time()
-    model = train(language, width, tokens, seed)
+    model = train_on(language, width, tokens, seed)
     size = parameters(model.config)
     return {
         "N": size.total,

@@ -1,9 +1,20 @@
 """The runs behind the scaling law: what is recorded, and that it can be made again."""
 
+from itertools import pairwise
+
 import pytest
 
 from helpers.benchmark import scaling
-from helpers.benchmark.scaling import FILE, GRID, config, excess, load_runs, main, rate_at, train
+from helpers.benchmark.scaling import (
+    FILE,
+    GRID,
+    config,
+    excess,
+    load_runs,
+    main,
+    schedule,
+    train_on,
+)
 from helpers.counting.planning import parameters
 from helpers.decoder.model import Decoder
 from helpers.languages.markov_chain import chain
@@ -30,15 +41,17 @@ def test_a_recorded_run_comes_out_again():
 def test_a_model_that_learns_is_nearer_to_the_law_and_one_that_knows_it_is_there():
     language = chain()
     fresh = excess(Decoder(config(8)), language)
-    assert excess(train(language, 8, 2**13, seed=0), language) < fresh / 1.5
+    assert excess(train_on(language, 8, 2**13, seed=0), language) < fresh / 1.5
     assert fresh > 1
 
 
-def test_the_rate_rises_then_falls_to_nothing():
-    rates = [rate_at(done / 100, 16) for done in range(101)]
-    assert rates[0] == 0 and rates[-1] == pytest.approx(0)
-    assert max(rates) == rates[5] == pytest.approx(0.08 / 4)
-    assert rate_at(0.5, 4) == pytest.approx(2 * rate_at(0.5, 16))
+def test_the_rate_rises_in_a_twentieth_of_the_steps_then_falls_straight():
+    wide = schedule(16, 100)
+    rates = [wide.rate(step) for step in range(100)]
+    falls = [one - after for one, after in pairwise(rates[5:])]
+    assert rates.index(max(rates)) == 5 and max(rates) == pytest.approx(0.08 / 4, rel=0.02)
+    assert falls == pytest.approx([rates[-1]] * len(falls)) and rates[-1] > 0
+    assert schedule(4, 100).rate(50) == pytest.approx(2 * wide.rate(50))
 
 
 def test_the_command_goes_on_and_is_complete(tmp_path, capsys):
