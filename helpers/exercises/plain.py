@@ -18,6 +18,7 @@ from safetensors.torch import load, save
 Plain: TypeAlias = "bool | int | float | str | list | dict | torch.Tensor | None"
 DEPTH = 50  # lists within lists
 SHOWN = 12  # numbers of a tensor; of a larger one, a sentence tells the shape
+WIDTH = 72  # characters of a value in a sentence
 # right answers of the course stay ten times below these bounds. More would take a grader long to
 # read, and the answers that it grades at the same time would wait
 VALUES = 20_000  # numbers, texts and lists in one message
@@ -146,10 +147,17 @@ def _key(key):
     return key
 
 
-def show(value: Plain, width: int = 72, digits: int = 4) -> str:
+def show(value: Plain, width: int = WIDTH, digits: int = 4) -> str:
     """Return a value in few characters, for a sentence: numbers to 4 digits, long ones cut."""
     text = _show(value, digits)
     return text if len(text) <= width else text[: width - 4] + " ..."
+
+
+def shown_whole(value: Plain) -> bool:
+    """Return whether `show` tells all of a value, and cuts nothing off."""
+    if isinstance(value, torch.Tensor):
+        return value.numel() <= SHOWN
+    return len(_show(value, 4)) <= WIDTH
 
 
 def _show(value, digits: int) -> str:

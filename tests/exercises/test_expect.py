@@ -333,6 +333,36 @@ def test_what_differs_only_further_on_is_shown_in_more_digits():
     assert caught.value.seen == "it gives 123.4561, right is 123.4599"
 
 
+ONES = [1] * 40
+
+
+@pytest.mark.parametrize(
+    ("got", "right", "seen"),
+    [
+        ([*ONES, 2, *ONES], [*ONES, 1, *ONES], "at [40] it gives 2, right is 1"),
+        ([ONES, [*ONES, 3]], [ONES, [*ONES, 2]], "at [1, 40] it gives 3, right is 2"),
+        ([*ONES, 7], ONES, "from [40] on it gives [7], right is []"),
+        ([[0], ONES], [[0], [*ONES, 4]], "from [1, 40] on it gives [], right is [4]"),
+        (
+            {"a": ONES, "b": [5, *ONES]},
+            {"a": ONES, "b": [6, *ONES]},
+            "at ['b', 0] it gives 5, right is 6",
+        ),
+        (
+            "x" * 90 + "stop",
+            "x" * 90 + "step",
+            f"from [80] on it gives '{'x' * 10}stop', right is '{'x' * 10}step'",
+        ),
+        (torch.ones(20), torch.ones(21), "it gives tensor of shape [20], right is tensor of shape"),
+    ],
+)
+def test_of_long_values_the_first_place_that_differs_is_shown(got, right, seen):
+    """Two lists that were cut looked equal in the feedback of 21.5."""
+    with pytest.raises(Broken) as caught:
+        expect.equal(got, right)
+    assert caught.value.seen.startswith(seen)
+
+
 def test_of_a_large_tensor_the_first_number_that_is_off_is_shown():
     right = torch.arange(20.0).reshape(4, 5)
     got = right.clone()
