@@ -5,7 +5,6 @@ of thing, Broken if it is the right kind with wrong content. Right answers may d
 digits, so numbers are compared with a tolerance and never by their printed digits.
 """
 
-import itertools
 import math
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +12,7 @@ import torch
 
 from helpers.exercises.answers import a_or_an
 from helpers.exercises.exercise import FORM, Broken, WrongForm
-from helpers.exercises.plain import Plain, same, show, shown_whole
+from helpers.exercises.plain import Plain, difference, same, show
 
 TOLERANCE = 1e-5
 KINDS = {"float": "floating-point", "int": "whole", "bool": "boolean"}
@@ -144,62 +143,7 @@ def equal(
         if close(got, value, tolerance) and not close(value, right, tolerance):
             fault = sentence
             break
-    raise Broken(fault, _join(seen, _difference(got, right, tolerance)))
-
-
-def _difference(got: Plain, right: Plain, tolerance: float) -> str:
-    """Return what came out and what is right; of long values, the first place that is off."""
-    path, place = [], ""
-    while not (shown_whole(got) and shown_whole(right)):
-        step = _first_off(got, right, tolerance)
-        if step is None:
-            break
-        path += step
-        for key in step:
-            got, right = got[key], right[key]
-    if not (shown_whole(got) and shown_whole(right)):
-        got, right, start = _from_the_first_off(got, right, tolerance)
-        place = f"from [{', '.join(map(repr, [*path, start]))}] on " if start else ""
-    if path and not place:
-        place = f"at [{', '.join(map(repr, path))}] "
-    texts = show(got), show(right)
-    if texts[0] == texts[1]:  # they differ further on; was something rounded?
-        texts = show(got, digits=9), show(right, digits=9)
-    return f"{place}it gives {texts[0]}, right is {texts[1]}"
-
-
-def _first_off(got: Plain, right: Plain, tolerance: float) -> list | None:
-    """Return where two values of one form differ first: the keys that lead there, or None."""
-    places: Iterable[list] = []
-    if isinstance(got, torch.Tensor) and isinstance(right, torch.Tensor):
-        if got.shape == right.shape:
-            places = map(list, itertools.product(*map(range, got.shape)))
-    elif isinstance(got, list) and isinstance(right, list):
-        places = ([n] for n in range(min(len(got), len(right))))
-    elif isinstance(got, dict) and isinstance(right, dict):
-        places = ([key] for key in right if key in got)
-    for place in places:
-        one, other = got, right
-        for key in place:
-            one, other = one[key], other[key]
-        if not close(one, other, tolerance):
-            return place
-    return None
-
-
-def _from_the_first_off(got: Plain, right: Plain, tolerance: float) -> tuple[Plain, Plain, int]:
-    """Return the ends of two texts or lists from their first difference on, and where it is.
-
-    Of texts, with a few characters before it. Others come back as they are, with 0.
-    """
-    pairs = (str, str), (list, list)
-    if (type(got), type(right)) not in pairs:
-        return got, right, 0
-    both = zip(got, right, strict=False)
-    same_so_far = itertools.takewhile(lambda pair: close(*pair, tolerance), both)
-    start = sum(1 for _ in same_so_far)
-    start = max(0, start - 12) if isinstance(got, str) else start
-    return got[start:], right[start:], start
+    raise Broken(fault, _join(seen, difference(got, right, lambda a, b: close(a, b, tolerance))))
 
 
 def close(a: Plain, b: Plain, tolerance: float = TOLERANCE) -> bool:

@@ -1,4 +1,4 @@
-"""Plain data: what may pass between a check and an answer, and how it becomes bytes.
+"""Plain data: what may pass between a check and an answer, as bytes and as shown in a sentence.
 
 Plain are None, bool, int, float, str, list, dict (keys str or int) and tensor. A tuple arrives as a
 list, a NumPy number as a Python number. Whatever else an answer returns is refused by the name of
@@ -6,9 +6,11 @@ its type, so no object with comparisons of its own ever reaches a check. The byt
 safetensors: reading them runs no code.
 """
 
+import itertools
 import json
 import struct
 import types
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 import numpy
@@ -16,6 +18,7 @@ import torch
 from safetensors.torch import load, save
 
 Plain: TypeAlias = "bool | int | float | str | list | dict | torch.Tensor | None"
+Equal: TypeAlias = Callable[[Plain, Plain], bool]
 DEPTH = 50  # lists within lists
 SHOWN = 12  # numbers of a tensor; of a larger one, a sentence tells the shape
 WIDTH = 72  # characters of a value in a sentence
@@ -174,3 +177,58 @@ def _show(value, digits: int) -> str:
             "{" + ", ".join(f"{key!r}: {_show(item, digits)}" for key, item in value.items()) + "}"
         )
     return repr(value)
+
+
+def difference(got: Plain, right: Plain, equal: Equal) -> str:
+    """Return what came out and what is right; of long values, the first place that is off."""
+    path, place = [], ""
+    while not (shown_whole(got) and shown_whole(right)):
+        step = _first_off(got, right, equal)
+        if step is None:
+            break
+        path += step
+        for key in step:
+            got, right = got[key], right[key]
+    if not (shown_whole(got) and shown_whole(right)):
+        got, right, start = _from_the_first_off(got, right, equal)
+        place = f"from [{', '.join(map(repr, [*path, start]))}] on " if start else ""
+    if path and not place:
+        place = f"at [{', '.join(map(repr, path))}] "
+    texts = show(got), show(right)
+    if texts[0] == texts[1]:  # they differ further on; was something rounded?
+        texts = show(got, digits=9), show(right, digits=9)
+    return f"{place}it gives {texts[0]}, right is {texts[1]}"
+
+
+def _first_off(got: Plain, right: Plain, equal: Equal) -> list | None:
+    """Return where two values of one form differ first: the keys that lead there, or None."""
+    places: Iterable[list] = []
+    if isinstance(got, torch.Tensor) and isinstance(right, torch.Tensor):
+        if got.shape == right.shape:
+            places = map(list, itertools.product(*map(range, got.shape)))
+    elif isinstance(got, list) and isinstance(right, list):
+        places = ([n] for n in range(min(len(got), len(right))))
+    elif isinstance(got, dict) and isinstance(right, dict):
+        places = ([key] for key in right if key in got)
+    for place in places:
+        one, other = got, right
+        for key in place:
+            one, other = one[key], other[key]
+        if not equal(one, other):
+            return place
+    return None
+
+
+def _from_the_first_off(got: Plain, right: Plain, equal: Equal) -> tuple[Plain, Plain, int]:
+    """Return the ends of two texts or lists from their first difference on, and where it is.
+
+    Of texts, with a few characters before it. Others come back as they are, with 0.
+    """
+    pairs = (str, str), (list, list)
+    if (type(got), type(right)) not in pairs:
+        return got, right, 0
+    both = zip(got, right, strict=False)
+    same_so_far = itertools.takewhile(lambda pair: equal(*pair), both)
+    start = sum(1 for _ in same_so_far)
+    start = max(0, start - 12) if isinstance(got, str) else start
+    return got[start:], right[start:], start
