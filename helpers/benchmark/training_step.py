@@ -102,24 +102,38 @@ def twin(theirs: nn.Module) -> Decoder:
 def library_step(model: GPT2LMHeadModel, batches: Iterator[Tensor], fused: bool = True) -> Step:
     """A step of the library's model with the library's own loss."""
     optimizer = torch.optim.AdamW(model.parameters(), fused=fused, **ADAMW)
-    return _step(lambda tokens: model(tokens, labels=tokens).loss, optimizer, batches)
+
+    def loss_of(tokens: Tensor) -> Tensor:
+        return model(tokens, labels=tokens).loss
+
+    return _step(loss_of, optimizer, batches, optimizer.step)
 
 
 def our_step(model: Decoder, batches: Iterator[Tensor], master: bool = False) -> Step:
     """A step of ours with torch's AdamW, or in bfloat16 with `MasterWeights`."""
     if master:
-        optimizer = MasterWeights(model, rate=RATE, weight_decay=DECAY)
+        optimizer = MasterWeights(model, decay=DECAY)
+
+        def move() -> None:
+            optimizer.gather()
+            optimizer.step(RATE)
     else:
         optimizer = torch.optim.AdamW(model.parameters(), fused=True, **ADAMW)
-    return _step(lambda tokens: next_token_loss(model(tokens), tokens), optimizer, batches)
+        move = optimizer.step
+    return _step(lambda tokens: next_token_loss(model(tokens), tokens), optimizer, batches, move)
 
 
-def _step(loss_of: Callable[[Tensor], Tensor], optimizer: Any, batches: Iterator[Tensor]) -> Step:
+def _step(
+    loss_of: Callable[[Tensor], Tensor],
+    optimizer: Any,
+    batches: Iterator[Tensor],
+    move: Callable[[], None],
+) -> Step:
     def step() -> float:
         loss = loss_of(next(batches))
         optimizer.zero_grad()
         loss.backward()
-        optimizer.step()
+        move()
         return loss.item()
 
     return step

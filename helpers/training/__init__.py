@@ -14,6 +14,8 @@ NAMES = {
         "total_variation train worst_prefix"
     ),
     "master_weights": "MasterWeights",
+    "loss_scaling": "LossScaler",
+    "recompute": "recomputing",
     "scaling_law": "ScalingLaw Split fit_scaling_law isoflop_minimum least_squares",
 }
 __all__, __getattr__, __dir__ = front_door(__name__, NAMES)

@@ -8,7 +8,7 @@ division. Sources: Kingma and Ba 2015; Loshchilov and Hutter 2019.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import torch
 from torch import Tensor, nn
@@ -48,7 +48,8 @@ class AdamW:
     """AdamW for all weights of a model, the rate given at each step.
 
     decay: the share of a weight, times the rate, that a step takes from it. With 0 it is Adam.
-    Raises ValueError on impossible numbers. A weight without a gradient is left alone.
+    factors: one a weight, by which its rate is multiplied; 1 for all if None. Raises ValueError on
+    impossible numbers. A weight without a gradient is left alone.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class AdamW:
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
         decay: float = 0.0,
+        factors: Sequence[float] | None = None,
     ) -> None:
         for name, beta in zip(("first", "second"), betas, strict=True):
             if not 0 <= beta < 1:
@@ -66,9 +68,18 @@ class AdamW:
         if not 0 <= decay < float("inf"):
             raise ValueError(f"decay is {decay}; give 0 or more")
         self.parameters = list(parameters)
+        self.model_weights = (
+            self.parameters
+        )  # in float32 what moves is what the model computes with
         if not self.parameters:
             raise ValueError("there are no weights to move; give model.parameters()")
         self.betas, self.eps, self.decay = tuple(betas), eps, decay
+        self.factors = [1.0] * len(self.parameters) if factors is None else list(factors)
+        if len(self.factors) != len(self.parameters):
+            raise ValueError(
+                f"there are {len(self.factors)} factors for {len(self.parameters)} weights; give "
+                "one for each"
+            )
         self.means = [torch.zeros_like(p) for p in self.parameters]
         self.squares = [torch.zeros_like(p) for p in self.parameters]
         self.steps = [0] * len(self.parameters)  # a weight that sometimes has no gradient lags
@@ -77,6 +88,12 @@ class AdamW:
         """Forget all gradients."""
         for parameter in self.parameters:
             parameter.grad = None
+
+    def gather(self, scale: float = 1.0) -> None:
+        """Divide all gradients by the factor that the loss had."""
+        for parameter in self.parameters:
+            if scale != 1 and parameter.grad is not None:
+                parameter.grad /= scale
 
     def step(self, rate: float) -> None:
         """Move each weight that has a gradient, by this rate."""
@@ -90,7 +107,7 @@ class AdamW:
                 self.means[i],
                 self.squares[i],
                 step=self.steps[i],
-                rate=rate,
+                rate=rate * self.factors[i],
                 betas=self.betas,
                 eps=self.eps,
                 decay=self.decay,
@@ -99,7 +116,8 @@ class AdamW:
     @property
     def settings(self) -> dict:
         """What decides a step besides the state: the same in a run that goes on."""
-        return {"betas": list(self.betas), "eps": self.eps, "decay": self.decay}
+        settings = {"betas": list(self.betas), "eps": self.eps, "decay": self.decay}
+        return settings if set(self.factors) == {1.0} else settings | {"factors": self.factors}
 
     def state(self) -> dict:
         """All that a later step needs: both means of each weight, and its count of steps."""

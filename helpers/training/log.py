@@ -19,7 +19,8 @@ class Step:
 
     norm: length of the whole gradient before clipping. update: length of the change of all weights
     over the length of the weights. rate: the learning rate. targets: how many counted. padding: the
-    share of positions that are padding. batch: the batch's digest.
+    share of positions that are padding. batch: the batch's digest. scale: the factor of the loss.
+    skipped: whether no weight moved, since the gradient was not finite with that factor.
     """
 
     step: int
@@ -30,6 +31,8 @@ class Step:
     targets: int
     padding: float
     batch: str
+    scale: float = 1.0
+    skipped: bool = False
 
 
 class Log:

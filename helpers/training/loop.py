@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
 from typing import Literal
@@ -23,6 +23,8 @@ from helpers.training.adamw import AdamW
 from helpers.training.batches import Batch, digest
 from helpers.training.clipping import clip, gradient_norm, norm_of
 from helpers.training.log import Log, Progress, Step
+from helpers.training.loss_scaling import LossScaler
+from helpers.training.master_weights import MasterWeights
 from helpers.training.resuming import Checkpoint
 from helpers.training.schedules import Schedule
 
@@ -79,8 +81,12 @@ def next_token_loss(
     return losses.sum() if reduction == "sum" else losses.sum() / counted.clamp(min=1)
 
 
-def accumulate(model: Decoder, parts: Sequence[Batch], loss: Loss = next_token_loss) -> float:
+def accumulate(
+    model: Decoder, parts: Sequence[Batch], loss: Loss = next_token_loss, *, scale: float = 1.0
+) -> float:
     """Add the gradients of the mean loss over all counted targets of all parts; return that loss.
+
+    scale: a factor on the gradients, and not on what is returned.
 
     The parts may have unequal counts: every target counts the same, wherever it stands. The mean
     of the parts' means would count a target of a short part more, and teach another law.
@@ -90,7 +96,7 @@ def accumulate(model: Decoder, parts: Sequence[Batch], loss: Loss = next_token_l
     for part in parts:
         logits = model(*part.inputs)  # [B, T, V]
         share = loss(logits, part.tokens, part.token_mask, reduction="sum") / counted.clamp(min=1)
-        share.backward()
+        (share * scale).backward()
         total += share.item()
     return total
 
@@ -104,7 +110,8 @@ def train(
     schedule: Literal["cosine", "constant"] | Schedule = "cosine",
     seed: int = 0,
     after_step: Callable[[int, float], None] | None = None,
-    optimizer: AdamW | None = None,
+    optimizer: AdamW | MasterWeights | None = None,
+    scaler: LossScaler | None = None,
     parts: int = 1,
     clip_at: float | None = None,
     loss: Loss = next_token_loss,
@@ -118,9 +125,10 @@ def train(
     schedule: the rates, by name from `rate` over these steps, or a Schedule, which may be longer:
     then the run stops early, and may go on later. seed: decides dropout's draws; torch's global
     generator is left as it was found. after_step: called with (step from 1, loss), for printing or
-    recording. optimizer: AdamW for this model's weights, by default Adam. parts: batches that
-    together make a step. clip_at: the longest gradient. loss: called as next_token_loss is, with
-    reduction="sum". log: gets a Step for each. progress: say how far it is, and the time left.
+    recording. optimizer: AdamW for this model's weights, by default Adam, or MasterWeights.
+    scaler: multiplies the loss, and may leave steps out. parts: batches that make a step. clip_at:
+    the longest gradient. loss: called as next_token_loss is, with reduction="sum". log: gets a Step
+    for each. progress: say how far it is, and the time left.
 
     checkpoint: a file that is written every `save_every` steps and at the end. If it is there, the
     run goes on from it, and every number is as if it had never stopped. Batches then need a place
@@ -138,12 +146,12 @@ def train(
         need_positive("clip_at", clip_at)
     plan = _plan(schedule, steps, rate)
     optimizer = AdamW(model.parameters()) if optimizer is None else optimizer
-    if {id(p) for p in optimizer.parameters} - {id(p) for p in model.parameters()}:
+    if {id(p) for p in optimizer.model_weights} - {id(p) for p in model.parameters()}:
         raise ValueError("the optimizer moves weights of another model; give this model's")
     file = None
     if checkpoint is not None:
         settings = {"schedule": asdict(plan), "seed": seed, "parts": parts, "clip_at": clip_at}
-        file = Checkpoint(checkpoint, model, optimizer, batches, log, settings)
+        file = Checkpoint(checkpoint, model, optimizer, batches, log, settings, scaler)
     losses: list[float] = []
     with in_mode(model, training=True), torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)  # dropout draws from it, and from nothing else
@@ -155,17 +163,23 @@ def train(
             if len(group) < parts:
                 raise ValueError(f"batches ended after {step} of {steps} steps; give one a step")
             optimizer.zero_grad()
-            value = accumulate(model, group, loss)
+            scale = 1.0 if scaler is None else scaler.scale
+            value = accumulate(model, group, loss, scale=scale)
+            optimizer.gather(scale)
             moved = optimizer.parameters
             norm = gradient_norm(moved) if clip_at is None else clip(moved, clip_at)
-            _refuse_infinite(step + 1, value, norm, group, file)
+            may_skip = scaler is not None and not scaler.at_least
+            _refuse_infinite(step + 1, value, 0.0 if may_skip else norm, group, file)
             before = [] if log is None else [p.detach().clone() for p in moved]
-            optimizer.step(plan.rate(step))
+            skipped = scaler is not None and not scaler.accepts(norm)
+            if not skipped:
+                optimizer.step(plan.rate(step))
             losses.append(value)
             if log is not None:
                 change = norm_of(p - b for p, b in zip(moved, before, strict=True))
                 update = change / max(norm_of(before), 1e-30)
-                log.add(_described(step + 1, value, norm, update, plan.rate(step), group))
+                step_made = _described(step + 1, value, norm, update, plan.rate(step), group)
+                log.add(replace(step_made, scale=scale, skipped=skipped))
             if after_step is not None:
                 after_step(step + 1, value)
             if tell is not None:

@@ -18,6 +18,7 @@ from torch import nn
 from helpers.files import check_writable, write_whole
 from helpers.training.adamw import AdamW
 from helpers.training.log import Log
+from helpers.training.loss_scaling import LossScaler
 from helpers.weights.by_name import load_weights, own_weights, unwrapped
 
 MARK = b"training checkpoint, version "
@@ -83,6 +84,7 @@ class Checkpoint:
         batches: Iterator,
         log: Log | None,
         settings: dict,
+        scaler: LossScaler | None = None,
     ) -> None:
         if not (hasattr(batches, "state") and hasattr(batches, "load_state")):
             raise ValueError(
@@ -91,12 +93,13 @@ class Checkpoint:
             )
         check_writable(path)
         self.path, self.model, self.optimizer = Path(path), model, optimizer
-        self.batches, self.log = batches, log
+        self.batches, self.log, self.scaler = batches, log, scaler
         self.last = 0  # the step of the last checkpoint that was written or read
         shapes = {name: list(weight.shape) for name, weight in own_weights(model).items()}
         config = repr(getattr(unwrapped(model), "config", None))
         fixed = {"model": config, "weights": shapes, "optimizer": optimizer.settings}
-        self.settings = fixed | settings
+        scaling = {} if scaler is None else {"scaler": scaler.settings}
+        self.settings = fixed | settings | scaling
 
     def save(self, losses: list[float]) -> None:
         """Write the state after so many steps. Raises RuntimeError on weights that are not finite:
@@ -115,6 +118,7 @@ class Checkpoint:
             "torch": torch.get_rng_state(),
             "losses": losses,
             "log": None if self.log is None else self.log.state(),
+            "scaler": None if self.scaler is None else self.scaler.state(),
         }
         write_checkpoint(self.path, state)
         self.last = len(losses)
@@ -150,6 +154,8 @@ class Checkpoint:
         load_weights(self.model, state["weights"])
         if self.log is not None:
             self.log.load_state(state["log"] or [])
+        if self.scaler is not None:
+            self.scaler.load_state(state["scaler"])
         torch.set_rng_state(state["torch"])
         self.last = len(losses)
         return list(losses)

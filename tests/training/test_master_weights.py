@@ -18,14 +18,18 @@ TIED = DecoderConfig(**SMALL, pad_id=None, head_bias=False, tied_head=True)
 PADDED = DecoderConfig(**SMALL, pad_id=0, positions="sinusoidal")
 
 
-def steps(model, optimizer, count=8):
+def steps(model, optimizer, rate=0.01, count=8):
     """Train for `count` steps on one batch; return the losses."""
     tokens, losses = tokens_of(4, 9, vocab_size=12), []
     for _ in range(count):
         loss = next_token_loss(model(tokens), tokens)
         optimizer.zero_grad()
         loss.backward()
-        optimizer.step()
+        if isinstance(optimizer, MasterWeights):
+            optimizer.gather()
+            optimizer.step(rate)
+        else:
+            optimizer.step()
         losses.append(loss.item())
     return losses
 
@@ -33,7 +37,7 @@ def steps(model, optimizer, count=8):
 @pytest.mark.parametrize("config", [TIED, PADDED])
 def test_in_float32_it_is_adamw_on_every_weight(config):
     ours, theirs = Decoder(config), Decoder(config)
-    found = steps(ours, MasterWeights(ours, rate=0.01, weight_decay=0.1, dtype=torch.float32))
+    found = steps(ours, MasterWeights(ours, decay=0.1, dtype=torch.float32))
     adamw = torch.optim.AdamW(theirs.parameters(), lr=0.01, weight_decay=0.1)
     assert found == pytest.approx(steps(theirs, adamw), abs=1e-5)
     for (name, a), b in zip(ours.named_parameters(), theirs.parameters(), strict=True):
@@ -45,9 +49,9 @@ def test_in_float32_it_is_adamw_on_every_weight(config):
 @pytest.mark.parametrize("config", [TIED, PADDED])
 def test_in_bfloat16_the_model_holds_the_master_rounded_and_the_loss_follows(config):
     ours, exact = Decoder(config), Decoder(config)
-    optimizer = MasterWeights(ours, rate=0.003)  # low, so that the curve itself does not jump
-    found = steps(ours, optimizer, 30)
-    wanted = steps(exact, MasterWeights(exact, rate=0.003, dtype=torch.float32), 30)
+    optimizer, rate = MasterWeights(ours), 0.003  # low, so that the curve itself does not jump
+    found = steps(ours, optimizer, rate, 30)
+    wanted = steps(exact, MasterWeights(exact, dtype=torch.float32), rate, 30)
     assert found == pytest.approx(wanted, abs=0.05) and found[-1] < found[0] - 0.5
     assert {weight.dtype for weight in ours.parameters()} == {torch.bfloat16}
     assert optimizer.vector.dtype == torch.float32
@@ -58,10 +62,10 @@ def test_in_bfloat16_the_model_holds_the_master_rounded_and_the_loss_follows(con
 
 def test_the_gradients_that_it_uses_are_the_models_own_to_the_last_bit():
     layer = nn.Linear(3, 2).bfloat16()
-    optimizer = MasterWeights(layer, rate=0.5)
+    optimizer = MasterWeights(layer)
     layer(torch.ones(4, 3, dtype=torch.bfloat16)).float().square().sum().backward()
     wanted = torch.cat([layer.weight.grad.flatten(), layer.bias.grad]).float()
-    optimizer.step()
+    optimizer.gather()
     assert torch.equal(optimizer.vector.grad, wanted)
 
 
@@ -71,13 +75,17 @@ def test_steps_under_the_spacing_of_bfloat16_add_up_only_with_a_master_copy():
     nn.init.ones_(with_master.weight)
     without = copy.deepcopy(with_master).bfloat16()
     optimizers = (
-        MasterWeights(with_master, rate=0.001),
+        MasterWeights(with_master),
         torch.optim.AdamW(without.parameters(), lr=0.001, weight_decay=0.0, fused=True),
     )
     for layer, optimizer in zip((with_master, without), optimizers, strict=True):
         for _ in range(100):
             layer.weight.grad = torch.ones_like(layer.weight)
-            optimizer.step()
+            if layer is with_master:
+                optimizer.gather()
+                optimizer.step(0.001)
+            else:
+                optimizer.step()
     assert optimizers[0].vector.item() == pytest.approx(0.9, abs=1e-4)
     assert with_master.weight.item() == pytest.approx(0.9, abs=2**-9)
     assert without.weight.item() == 1  # not one of a hundred steps is left
@@ -86,10 +94,24 @@ def test_steps_under_the_spacing_of_bfloat16_add_up_only_with_a_master_copy():
 def test_a_weight_without_a_gradient_counts_as_one_with_gradient_zero():
     layers = nn.ModuleList([nn.Linear(2, 2), nn.Linear(2, 2)])
     before = copy.deepcopy(layers)
-    optimizer = MasterWeights(layers, rate=0.1, dtype=torch.float32)
+    optimizer = MasterWeights(layers, dtype=torch.float32)
     layers[0](torch.ones(1, 2)).sum().backward()
-    optimizer.step()
+    optimizer.gather()
+    optimizer.step(0.1)
     assert torch.equal(layers[1].weight, before[1].weight)
     assert not torch.equal(layers[0].weight, before[0].weight)
     optimizer.zero_grad()
     assert layers[0].weight.grad is None
+
+
+def test_its_state_goes_on_in_another_model_bit_for_bit():
+    whole, first, second = (Decoder(TIED) for _ in range(3))
+    optimizer = MasterWeights(first)
+    steps(first, optimizer, count=3)
+    state = copy.deepcopy(optimizer.state())
+    other = MasterWeights(second)
+    other.load_state(state)
+    wanted = steps(whole, MasterWeights(whole), count=6)[3:]
+    assert steps(second, other, count=3) == wanted
+    with pytest.raises(ValueError, match="weights of other shapes"):
+        MasterWeights(nn.Linear(2, 2)).load_state(state)
