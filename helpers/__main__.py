@@ -111,6 +111,20 @@ def scaling(arguments):
     return scaling.main(arguments)
 
 
+def noise(arguments):
+    """Measure gradient noise and batch sizes, for lesson 24b; can be interrupted."""
+    from helpers.benchmark import noise
+
+    return noise.main(arguments)
+
+
+def width(arguments):
+    """Find the best rate of three widths, for lesson 24b; can be interrupted."""
+    from helpers.benchmark import width
+
+    return width.main(arguments)
+
+
 def decoding(arguments):
     """Measure decoding beside other systems on the real model; can be interrupted."""
     from helpers.benchmark import decoding
@@ -140,6 +154,8 @@ COMMANDS = {
     "tokenizer": tokenizer,
     "benchmark": benchmark,
     "training-step": training_step,
+    "noise": noise,
+    "width": width,
     "scaling": scaling,
     "decoding": decoding,
     "site": site,

@@ -4,6 +4,8 @@ from helpers.front_door import front_door
 
 NAMES = {
     "measuring": "NotEqual compare measure measurement_of",
+    "noise": "load_noise",
+    "width": "load_widths",
     "scaling": "load_runs",
     "cache_grid": "GRID cache_sides grid_config load_grid same_generation",
 }

@@ -16,6 +16,8 @@ NAMES = {
     "master_weights": "MasterWeights",
     "loss_scaling": "LossScaler",
     "recompute": "recomputing",
+    "gradient_noise": "estimated_noise_scale noise_scale row_gradients",
+    "width": "start_for_width width_factors",
     "scaling_law": "ScalingLaw Split fit_scaling_law isoflop_minimum least_squares",
 }
 __all__, __getattr__, __dir__ = front_door(__name__, NAMES)
