@@ -29,6 +29,7 @@ from helpers.exercises.checks import (
     lesson_21,
     lesson_22,
     lesson_24a,
+    lesson_24b,
     lesson_25,
 )
 from helpers.exercises.exercise import Exercise
@@ -61,6 +62,7 @@ LESSONS = (
     lesson_21,
     lesson_22,
     lesson_24a,
+    lesson_24b,
     lesson_25,
 )
 

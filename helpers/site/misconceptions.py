@@ -194,6 +194,26 @@ MISCONCEPTIONS = (
         "it asks the losses only: they look healthy, and the law is far off",
     ),
     (
+        "A step of 0.001 is a step in every format of numbers.",
+        "24b.2",
+        "the sum is not rounded to bfloat16: added in float32 it moves",
+    ),
+    (
+        "Infinity is the only thing that can go wrong with a gradient.",
+        "24b.3",
+        "it looks for infinity, and nan is none",
+    ),
+    (
+        "The inputs of all groups and the insides of all groups are there at once.",
+        "24b.4",
+        "the insides of all groups are never there at once",
+    ),
+    (
+        "A shuffled order is shuffled once.",
+        "24b.5",
+        "each round has an order of its own: seed + round",
+    ),
+    (
         "Gradients and what was saved add up.",
         "25.3",
         "gradients and what was saved are added up",
