@@ -58,12 +58,14 @@ def slips(fused: torch.Tensor, H: int) -> list[tuple[torch.Tensor, str]]:
 @cut_by_head.property("it is a list of three, each a third as long, the width unchanged")
 def form(call, draw):
     """A matrix, a bias, and one head."""
-    for H, D, C in ((2, 3, 5), (1, 4, 4), (4, 1, 3)):
+    for H, D, C in ((2, 3, 5), (1, 4, 4), (4, 1, 3), (2, 2, 1), (1, 1, 1)):
         seen = f"for H = {H}, D = {D}, C = {C}"
         for part in expect.items(call(normal(draw, 3 * H * D, C), H), 3, seen):
             expect.tensor(part, (H * D, C), seen=seen)
     for part in expect.items(call(normal(draw, 18), 2), 3, "for a bias of 18 numbers and H = 2"):
         expect.tensor(part, (6,), seen="for a bias of 18 numbers and H = 2")
+    for part in expect.items(call(normal(draw, 3), 1), 3, "for a bias of 3 numbers and H = 1"):
+        expect.tensor(part, (1,), seen="for a bias of 3 numbers and H = 1")
 
 
 @cut_by_head.property("every row comes out where its head and its kind say")

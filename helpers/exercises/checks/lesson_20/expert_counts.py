@@ -65,6 +65,18 @@ def mixtral(call, draw):
     try_sizes(call, ((4096, 14_336, 8, 2),))
 
 
+@expert_counts.property("huge counts are exact")
+def huge(call, draw):
+    """Widths whose products a float cannot hold."""
+    C, hidden = 2**27 + 1, 2**27 + 1
+    found = expect.wholes(call(C, hidden, 3, 1), 2, "for C = hidden = 2**27 + 1")
+    right = counts(C, hidden, 3, 1)
+    near = all(abs(a - b) < 1e-9 * b for a, b in zip(found, right, strict=True))
+    fault = "huge counts are rounded: floats hold no whole numbers of that size"
+    fault = fault if near else "these are not the parameters held and used"
+    expect.equal(found, right, "for C = hidden = 2**27 + 1:", fault)
+
+
 @expert_counts.property("it gives both numbers for other sizes")
 def any_size(call, draw):
     """Drawn sizes; all experts used; a single one."""

@@ -112,6 +112,26 @@ def unused(call, draw):
             raise Broken("an expert that a token does not use moves its result", f"expert {e}")
 
 
+@mixture.property("large scores are shares too")
+def large_scores(call, draw):
+    """Scores of several hundred, whose exponentials overflow."""
+    x, router, experts = drawn(draw, 6, 5, 4, 3)
+    for k in (1, 2):
+        found = call(x, 200 * router, experts, k)
+        if isinstance(found, torch.Tensor) and not found.isfinite().all():
+            raise Broken(
+                "exponentials of large scores overflow: take off the maximum first",
+                f"for scores of several hundred, k = {k}",
+            )
+        arguments = (x, 200 * router, experts, k)
+        known = [
+            (mixed(*arguments, name), words) for name, words in (ROUTE_FAULTS | FAULTS).items()
+        ]
+        fault = "it is not the mixture of the k best"
+        found = expect.tensor(found, (6, 5))
+        expect.equal(found, mixed(*arguments), "for large scores:", fault, known, 1e-4)
+
+
 @mixture.property("it is the answers of the k best experts, each with its share")
 def values(call, draw):
     """Against the right mixture, and the slips by name."""

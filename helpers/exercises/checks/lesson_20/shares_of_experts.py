@@ -74,6 +74,15 @@ def values(call, draw):
         expect.equal(found, routed(scores, k), f"for N = {N}, E = {E}, k = {k}:", fault, known)
 
 
+@shares_of_experts.property("a score of exactly 0 is a score like others")
+def zeros(call, draw):
+    """0 as the best score, as the second best, and as the worst."""
+    scores = torch.tensor([[0.0, 0.6931, -5.0], [0.0, -1.0, -2.0], [3.0, 0.0, 2.0]])
+    found = expect.tensor(call(scores, 2), (3, 3))
+    fault = "a score of 0 is taken for an expert that is not chosen"
+    expect.equal(found, routed(scores, 2), "for scores of which one is 0:", fault)
+
+
 @shares_of_experts.property("a constant added to a token's scores changes nothing")
 def constant(call, draw):
     """Also a large one."""
