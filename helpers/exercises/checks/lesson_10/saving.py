@@ -109,7 +109,7 @@ def saving_falls(call, draw):
 @saving.property("it is the work without a cache over the work with one")
 def saving_values(call, draw):
     """The exact fraction, and the usual slips."""
-    for T, C in ((2, 3), (7, 4), *drawn_widths(draw)):
+    for T, C in ((2, 3), (3, 1), (7, 4), (9, 2), *drawn_widths(draw)):
         rows, pairs, _, pairs_cached = counts(T)
         right = right_ratio(T, C)
         visible = sum(t * (t + 1) // 2 for t in range(1, T + 1))

@@ -95,4 +95,9 @@ def ends(call, draw):
     compare(call, [*top, *[255] * 16], "for all codes 15")
     compare(call, [*top, *[0xF0] * 16], "for code 0 in the first half and 15 in the second")
     compare(call, block(draw, 0.0, 0.75), "for a scale of 0")
+    tiny = [3, 0, 2, 128, *[255] * 16]  # scale 3 * 2**-24, low -2 * 2**-24
+    found = expect.tensor(call(tiny), (32,), seen="for the tiniest scale") * 2**24
+    fault = "the numbers of 16 bits nearest to 0 have another rule: they are spaced evenly"
+    right = torch.full((32,), 43.0, dtype=torch.float64)
+    expect.equal(found, right, "for the tiniest scale, times 2**24:", fault)
     compare(call, block(draw, -0.25, 1.5), "for a negative scale")

@@ -47,6 +47,12 @@ def written(turns, system, special, fault: str = "") -> list[int]:
             return list(text.replace(START, "").replace(END, "").encode())
         return list(text.encode())
 
+    if fault == "empty" and not system and turns and turns[0] == ["system", ""]:
+        turns = turns[1:]
+    if fault == "any system" and turns[0][1] == system and "system" in dict(turns[1:]):
+        turns = turns[1:]
+    if fault == "stripped":
+        turns = [[role, text.strip()] for role, text in turns]
     ids = []
     for role, text in turns:
         ids += [start, *role.encode(), *([] if fault == "role line" else [10]), *plain(text), end]
@@ -66,6 +72,9 @@ FAULTS = {
     "no system": "the system turn that the template adds is missing",
     "twice": "there is a system turn already, and one more is added",
     "no line": "the line break behind the end of a turn is missing",
+    "empty": "a system turn stands in front also where its text is empty",
+    "any system": "a system turn counts only if it is the first one",
+    "stripped": "spaces and line breaks at the ends of a text belong to it",
     "role line": "the line break between role and text is missing",
 }
 
@@ -91,6 +100,7 @@ def template(call, draw):
     for turns in (
         [["user", "Hi"]],
         [["user", "Hi"], ["assistant", "Hello"], ["user", ""], ["assistant", "?"], ["user", "é"]],
+        [["user", " two\n"], ["assistant", "\n a"]],
     ):
         compare(call, turns, "Be kind.", ids_of_special(draw), f"for {show(turns)}")
 
@@ -100,6 +110,14 @@ def system_turn(call, draw):
     """With a system turn of its own, without, and without any turn."""
     for turns in ([["system", "Be short."], ["user", "Hi"]], [["system", "Be short."]], []):
         compare(call, turns, "Be kind.", ids_of_special(draw), f"for {show(turns)}")
+
+
+@chat_ids.property("it must be the first turn, and its text may be empty")
+def first_turn(call, draw):
+    """A system turn later on; an empty text."""
+    turns = [["user", "a"], ["system", "b"]]
+    compare(call, turns, "Be kind.", ids_of_special(draw), f"for {show(turns)}")
+    compare(call, [["user", "a"]], "", ids_of_special(draw), "for an empty system text")
 
 
 @chat_ids.property("no text can give a command")
