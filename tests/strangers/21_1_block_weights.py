@@ -16,7 +16,7 @@ def wrong_codes_side_by_side(data):
 def wrong_half_precision(data):
     """calculates in 16-bit floats, which round and overflow
 
-    Feedback: the weights are not scale * code + low
+    Feedback: it computes in 16 bits, which rounds: turn scale and low end to 32 bits first
     """
     # wrong for: scale 6000 ([220, 109]), low 0, code 15: gives inf, right 90000; scale 0.1, low 100: rounded
     raw = torch.tensor(data, dtype=torch.uint8)
@@ -28,7 +28,7 @@ def wrong_half_precision(data):
 def wrong_signed_bytes(data):
     """the high half is taken with its sign, so codes from 8 on become negative
 
-    Feedback: the weights are not scale * code + low
+    Feedback: the high half is taken with its sign: codes from 8 on become negative
     """
     # wrong for: [0, 60, 0, 0, 0xF0, 0, ...]: column 16 gives -1, right 15
     raw = torch.tensor(data, dtype=torch.uint8)
@@ -74,7 +74,7 @@ def wrong_no_subnormals(data):
 def wrong_scale_is_positive(data):
     """the scale is taken to be positive, its sign is lost
 
-    Feedback: the weights are not scale * code + low
+    Feedback: the scale has a sign, and it is lost
     """
     # wrong for: [0, 188, 0, 0] + [0x11] * 16 (scale -1): gives all 1, right all -1
     raw = torch.tensor(data, dtype=torch.uint8)

@@ -56,7 +56,7 @@ def wrong_one_size_for_all_blocks(states, norm_weight, head, token):
 def wrong_weight_before_the_norm(states, norm_weight, head, token):
     """the norm's weight is multiplied before the size is taken
 
-    Feedback: the probabilities are not those of the lens
+    Feedback: the weight comes after the norm: the size is that of the state alone
     """
     # wrong for: norm weights that are not all 1, e.g. [0.5, 2.]
     scaled = states * norm_weight

@@ -38,7 +38,7 @@ def _first_whole(text, stops):
 def wrong_leftmost_start(pieces, stops):
     """the stop string that begins first ends the text, not the one that is whole first
 
-    Feedback: only the first stop string of the list is looked for
+    Feedback: it ends at the stop string that begins first: the one that is whole first counts
     """
     # wrong for: f(["abcd"], ["abcd", "bc"]) gives ["", ""], right ["a", ""]
 

@@ -49,3 +49,9 @@ def gives_the_count(row):
     """a whole number is asked for"""
     counts = Counter(pairwise(row))
     return [max(counts, key=counts.get), max(counts.values())]
+
+
+def smaller_ids_win(row):
+    """take the one that is met first"""
+    pairs = list(pairwise(row))
+    return list(min(pairs, key=lambda pair: (-pairs.count(pair), pair)))

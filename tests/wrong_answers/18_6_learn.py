@@ -64,3 +64,54 @@ def one_too_many(words, count):
 def one_too_few(words, count):
     """one merge too few"""
     return _learn(words, count - 1)
+
+
+def _rounds(words, count, choose, across=False):
+    rows = [(list(word.encode()), n) for word, n in words.items()]
+    merges = []
+    while len(merges) < count:
+        pairs = {}
+        for ids, n in rows:
+            for pair in zip(ids, ids[1:], strict=False):
+                pairs[pair] = pairs.get(pair, 0) + n
+        if across:
+            for (left, _), (right, _) in zip(rows, rows[1:], strict=False):
+                pair = left[-1], right[0]
+                pairs[pair] = pairs.get(pair, 0) + 1
+        if max(pairs.values(), default=0) < 2:
+            break
+        pair = choose(pairs)
+        merges.append(list(pair))
+        joined = []
+        for ids, n in rows:
+            row = []
+            for one in ids:
+                if row and (row[-1], one) == pair:
+                    row[-1] = 255 + len(merges)
+                else:
+                    row.append(one)
+            joined.append((row, n))
+        rows = joined
+    return merges
+
+
+def smaller_ids_win(words, count):
+    """the smaller ids win"""
+    return _rounds(words, count, lambda pairs: min(pairs, key=lambda p: (-pairs[p], p)))
+
+
+def order_of_an_earlier_round(words, count):
+    """the order of an earlier round is kept"""
+    met = {}
+
+    def choose(pairs):
+        for pair in pairs:
+            met.setdefault(pair, len(met))
+        return max(sorted(pairs, key=met.get), key=pairs.get)
+
+    return _rounds(words, count, choose)
+
+
+def one_pair_across(words, count):
+    """of the end of one word and the beginning of the next"""
+    return _rounds(words, count, lambda pairs: max(pairs, key=pairs.get), across=True)

@@ -51,3 +51,10 @@ def big_end_first(data):
     ends = torch.tensor([data[1], data[0], data[3], data[2]], dtype=torch.uint8)
     scale, low = ends.view(torch.float16).float().nan_to_num()
     return scale * torch.cat([first, second]) + low
+
+
+def in_16_bits(data):
+    """it computes in 16 bits"""
+    scale, low = torch.tensor(data[:4], dtype=torch.uint8).view(torch.float16)
+    codes = torch.tensor([b % 16 for b in data[4:]] + [b // 16 for b in data[4:]])
+    return (scale * codes.half() + low).float()

@@ -1,5 +1,7 @@
 """Wrong answers to 21.3. A docstring holds the words that only this fault's feedback contains."""
 
+import torch
+
 
 def _norm(x, w, eps=1e-5):
     return x / (x.square().mean(-1, keepdim=True) + eps).sqrt() * w
@@ -52,3 +54,15 @@ def eps_outside(states, norm_weight, head, token):
     """eps stands outside the root"""
     normed = states / (states.square().mean(-1, keepdim=True).sqrt() + 1e-5) * norm_weight
     return (normed @ head.T).softmax(-1)[:, token]
+
+
+def norm_left_out(states, norm_weight, head, token):
+    """the final norm is left out"""
+    return (states.double() @ head.double().T).softmax(-1)[:, token]
+
+
+def weight_first(states, norm_weight, head, token):
+    """the weight comes after the norm"""
+    x = states.double() * norm_weight.double()
+    x = x / (x.square().mean(-1, keepdim=True) + 1e-5).sqrt()
+    return (x @ head.double().T).softmax(-1)[:, token]

@@ -92,3 +92,17 @@ def all_at_the_end(pieces, stops):
 def no_last_text(pieces, stops):
     """there is one more than pieces"""
     return _stream(pieces, stops)[:-1]
+
+
+def begins_first(pieces, stops):
+    """it ends at the stop string that begins first"""
+    shown, text, given, ended = [], "", 0, False
+    for piece in pieces:
+        text += "" if ended else piece
+        places = [text.find(stop) for stop in stops if stop in text]
+        ends = range(1, len(text) + 1)
+        keep = max((n for n in ends if any(s.startswith(text[-n:]) for s in stops)), default=0)
+        end = max(given, min(places) if places else len(text) - keep)
+        shown.append("" if ended else text[given:end])
+        given, ended = end, bool(places)
+    return [*shown, "" if ended else text[given:]]

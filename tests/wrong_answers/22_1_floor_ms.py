@@ -60,3 +60,10 @@ def all_alike(model, bits, rows, earlier, bandwidth):
     """head and cache have bits of their own"""
     parts = _parts(model, rows, earlier)
     return _ms(parts, dict.fromkeys(bits, bits["matrices"]), bandwidth)
+
+
+def the_new_token_too(model, bits, rows, earlier, bandwidth):
+    """are written, not read"""
+    cache = 2 * rows * model["blocks"] * model["G"] * model["D"] * (earlier + 1) * bits["cache"]
+    weights = model["matrices"] * bits["matrices"] + model["head"] * bits["head"]
+    return (cache + weights) / 8 / bandwidth * 1000

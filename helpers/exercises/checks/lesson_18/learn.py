@@ -1,12 +1,14 @@
 """Exercise 18.6: learn merges."""
 
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.exercise import Exercise
+from helpers.exercises.checks.slips import slip_of
+from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
 from helpers.tokenizers.bpe import merge
 
@@ -38,19 +40,29 @@ def learned(
     glue: bool = False,
     last: bool = False,
     first_id: int = 256,
+    smaller: bool = False,
+    first_round: bool = False,
+    across: bool = False,
 ) -> list[list[int]]:
     """Return the merges; the arguments make the known slips."""
     rows = [list(word.encode()) for word in words]
     times = list(words.values()) if weigh else [1] * len(rows)
     if glue:
         rows, times = [[n for row, k in zip(rows, times, strict=True) for n in row * k]], [1]
-    merges = []
+    merges, met = [], {}
     while len(merges) < count:
         counts = Counter()
         for row, k in zip(rows, times, strict=True):
             for pair in pairwise(row):
                 counts[pair] += k
+        if across:
+            for left, right in pairwise(rows):
+                counts[left[-1], right[0]] += 1
+        for pair in counts:
+            met.setdefault(pair, len(met))
         order = list(counts)[::-1] if last else list(counts)
+        order = sorted(counts) if smaller else order
+        order = sorted(counts, key=met.get) if first_round else order
         best = max(order, key=counts.get, default=None)
         if best is None or counts[best] < least:
             break
@@ -59,12 +71,35 @@ def learned(
     return merges
 
 
+SLIPS = {
+    "of equally frequent pairs the smaller ids win: take the one that is met first": partial(
+        learned, smaller=True
+    ),
+    "the order of an earlier round is kept: who is met first is asked anew in each": partial(
+        learned, first_round=True
+    ),
+    "a pair of the end of one word and the beginning of the next is counted": partial(
+        learned, across=True
+    ),
+}
+PROBES = [
+    ({"dcdc": 1}, 2),
+    ({"zy": 2, "ab": 2}, 2),
+    ({"xa": 3, "bx": 2, "ax": 1}, 5),
+    ({"cbcb": 1, "abcab": 1}, 4),
+    ({"low": 5, "lower": 2, "newest": 6, "widest": 3}, 8),
+    ({"ab": 1, "cd": 1, "ab ": 1, "cd ": 1, "abcd": 2}, 6),
+]
+
+
 def compare(call, words: dict[str, int], count: int) -> None:
     """Compare the merges, and name the known slips."""
     seen = f"for {show(words)} and {count} merges"
     got = expect.items(call(words, count), seen=seen)
     got = [expect.wholes(pair, 2, seen) for pair in got]
     right = learned(words, count)
+    if got != right and (fault := slip_of(call, PROBES, SLIPS)):
+        raise Broken(fault, f"{seen} it gives {show(got)}, right is {show(right)}")
     known = (
         (learned(words, count, weigh=False), "each word counts once, however often it comes"),
         (learned(words, count, least=1), "a pair that comes once is merged"),

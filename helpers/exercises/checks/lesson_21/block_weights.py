@@ -63,6 +63,15 @@ def slips(data: list[int]) -> list[tuple[torch.Tensor, str]]:
         ),
         (weights(*swapped, codes), "the two bytes of a 16-bit number are read in reverse"),
         (weights(scale, low, 15 - codes), "code 15 is the high end, not code 0"),
+        (
+            (scale * codes.half() + low).double(),
+            "it computes in 16 bits, which rounds: turn scale and low end to 32 bits first",
+        ),
+        (weights(scale.abs(), low, codes), "the scale has a sign, and it is lost"),
+        (
+            weights(scale, low, torch.cat([first, (rows[4:].view(torch.int8) >> 4)])),
+            "the high half is taken with its sign: codes from 8 on become negative",
+        ),
     ]
 
 

@@ -37,8 +37,12 @@ def through(states, norm_weight, head, token, fault: str = "") -> torch.Tensor:
     elif fault == "sum":
         size = x.square().sum(-1, keepdim=True)
     root = size.sqrt() + EPS if fault == "outside" else (size + EPS).sqrt()
-    normed = x if fault == "no norm" else x / root
-    logits = (normed if fault == "no weight" else normed * w) @ head.T
+    normed = x if fault in ("no norm", "nothing") else x / root
+    if fault == "weight first":
+        x = x * w
+        normed = x / (x.square().mean(-1, keepdim=True) + EPS).sqrt()
+    weighted = fault not in ("no weight", "nothing", "weight first")
+    logits = (normed * w if weighted else normed) @ head.T
     if fault == "logits":
         return logits[:, token]
     if fault == "over blocks":
@@ -50,6 +54,8 @@ def through(states, norm_weight, head, token, fault: str = "") -> torch.Tensor:
 
 FAULTS = {
     "no norm": "the states are not normed before the head reads them",
+    "nothing": "the final norm is left out, with its weight",
+    "weight first": "the weight comes after the norm: the size is that of the state alone",
     "no weight": "the learned weight of the norm is left out",
     "layer": "a mean is taken off: RMSNorm takes off nothing",
     "together": "all states are normed together: each has its own size",

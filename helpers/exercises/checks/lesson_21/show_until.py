@@ -3,7 +3,8 @@
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.exercise import Exercise
+from helpers.exercises.checks.slips import slip_of
+from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
 
 show_until = Exercise(
@@ -78,6 +79,31 @@ def piece_by_piece(pieces: list[str], stops: list[str]) -> list[str]:
     return [*shown, ""]
 
 
+def begins_first(pieces: list[str], stops: list[str]) -> list[str]:
+    """Return what a stream shows that ends at the stop string which begins first."""
+    shown, text, given, ended = [], "", 0, False
+    for piece in pieces:
+        text += "" if ended else piece
+        places = [text.find(stop) for stop in stops if stop in text]
+        ends = range(1, len(text) + 1)
+        keep = max((n for n in ends if any(s.startswith(text[-n:]) for s in stops)), default=0)
+        end = max(given, min(places) if places else len(text) - keep)
+        shown.append("" if ended else text[given:end])
+        given, ended = end, bool(places)
+    return [*shown, "" if ended else text[given:]]
+
+
+BEGINS_FIRST = {
+    "it ends at the stop string that begins first: the one that is whole first counts": begins_first
+}
+PROBES = [
+    (["xab", "cd", "e"], ["abcd", "bc"]),
+    (["abcd"], ["abcd", "bc"]),
+    (["xab", "ycd", "e"], ["cd", "ab"]),
+    (["x", "ab", "cy"], ["bc", "abc"]),
+    (["xaab", "c"], ["ab"]),
+    (["ababac", "d"], ["abac"]),
+]
 FAULTS = {
     "stop shown": "the stop string itself is shown",
     "goes on": "text behind the stop string is shown",
@@ -95,6 +121,8 @@ def compare(call, pieces: list[str], stops: list[str]) -> None:
     found = expect.items(call(pieces, stops), seen=seen)
     found = [expect.text(text, seen) for text in found]
     right = streamed(pieces, stops)
+    if found != right and (fault := slip_of(call, PROBES, BEGINS_FIRST)):
+        raise Broken(fault, f"{seen}, it gives {show(found)}, right is {show(right)}")
     known = [(streamed(pieces, stops, fault), words) for fault, words in FAULTS.items()]
     known += [
         (right[:-1], "the last text is missing: there is one more than pieces"),
@@ -143,6 +171,7 @@ def several(call, draw):
     """Other order in the list, one inside another, two with one end."""
     compare(call, ["xab", "ycd", "e"], ["cd", "ab"])
     compare(call, ["xab", "cd", "e"], ["abcd", "bc"])
+    compare(call, ["abcd"], ["abcd", "bc"])
     compare(call, ["x", "ab", "cy"], ["bc", "abc"])
     compare(call, ["x", "ab", "cy"], ["abc", "bc"])
 

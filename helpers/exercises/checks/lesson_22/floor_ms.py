@@ -74,6 +74,10 @@ def compare(call, model: dict, bits: dict, rows: int, earlier: int, bandwidth: f
             (slip(caches=1), "each row has a cache of its own to read"),
             (slip(serve=rows), "the weights are read for each row: one reading serves all rows"),
             (slip(caches=0), "the cache is left out"),
+            (
+                right(*given[:3], earlier + 1, bandwidth),
+                "the new token's keys and values are written, not read: earlier tokens count",
+            ),
             (slip(heads=1 / model["G"]), "each key/value head has keys and values"),
             (slip(heads=1 / model["blocks"]), "each block has a cache"),
             (other, "the head has bits of its own"),

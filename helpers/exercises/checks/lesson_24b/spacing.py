@@ -3,7 +3,8 @@
 import math
 
 from helpers.exercises import expect
-from helpers.exercises.checks.lesson_24b.shared import draw_whole, slip_of
+from helpers.exercises.checks.lesson_24b.shared import draw_whole
+from helpers.exercises.checks.slips import slip_of
 from helpers.exercises.exercise import Broken, Exercise
 
 spacing = Exercise(

@@ -5,7 +5,7 @@ import hashlib
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.checks.lesson_24b.shared import slip_of
+from helpers.exercises.checks.slips import slip_of
 from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
 
