@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 
+from helpers.exercises import catalog
 from helpers.lesson_names import lessons_in
 from tests.nbval_strict import MACHINE_PATH
 from tests.notebooks import code, display, write
@@ -221,3 +222,10 @@ def test_planted_metadata_is_found(tmp_path):
     notebook.cells[1].metadata["execution"] = {}
     nbformat.write(notebook, path)
     assert len(problems(path)) == 3
+
+
+@pytest.mark.parametrize("number", NUMBERED)
+def test_a_lesson_says_how_long_its_exercises_take(number):
+    minutes = sum(e.minutes for e in catalog.exercises().values() if e.lesson == number)
+    goals = nbformat.read(NUMBERED[number], as_version=4).cells[1].source
+    assert f"minutes, and {minutes} for the exercises." in goals

@@ -90,7 +90,7 @@ def notebook(
             cell.outputs = []  # live controls need a kernel; the page has its own
             if name in figures.FIGURES:  # else it is named by figures.misplaced
                 cells.append(new_markdown_cell(figures.page(figures.FIGURES[name])))
-    cells[1].source = cells[1].source.replace(f"**Time** {lesson.minutes} minutes.", "").rstrip()
+    cells[1].source = re.sub(r"^\*\*Time\*\*.*$", "", cells[1].source, flags=re.MULTILINE).rstrip()
     cells.insert(1, new_markdown_cell(card(lesson, lessons, list(exercises.values()))))
     shown.cells = cells
     return shown, [f"{lesson.path.name}, {fault}" for fault in found]

@@ -72,10 +72,10 @@ def _rounds(words, count, choose, across=False):
     while len(merges) < count:
         pairs = {}
         for ids, n in rows:
-            for pair in zip(ids, ids[1:], strict=False):
+            for pair in pairwise(ids):
                 pairs[pair] = pairs.get(pair, 0) + n
         if across:
-            for (left, _), (right, _) in zip(rows, rows[1:], strict=False):
+            for (left, _), (right, _) in pairwise(rows):
                 pair = left[-1], right[0]
                 pairs[pair] = pairs.get(pair, 0) + 1
         if max(pairs.values(), default=0) < 2:

@@ -1,7 +1,5 @@
 """Wrong answers to 21.3. A docstring holds the words that only this fault's feedback contains."""
 
-import torch
-
 
 def _norm(x, w, eps=1e-5):
     return x / (x.square().mean(-1, keepdim=True) + eps).sqrt() * w
