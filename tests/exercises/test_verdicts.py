@@ -9,6 +9,7 @@ from helpers.exercises import catalog
 from helpers.exercises.answers import Answer
 from helpers.exercises.exercise import FAILED, PASSED
 from tests.exercises import verdicts
+from tests.exercises.test_gates import those_that_changed
 
 # the first sweep over a lesson takes minutes: these wait for it
 NOT_YET = {f"{number:02}" for number in range(6, 23)}
@@ -100,3 +101,16 @@ def test_a_checks_digest_holds_its_file_what_its_lesson_shares_and_the_rules(mon
 def test_wrong_words_are_named(capsys):
     assert verdicts.main(["99.9"]) == 2
     assert "99.9" in capsys.readouterr().err
+
+
+def test_the_quick_tier_tries_what_changed_and_leaves_the_rest_to_test_all(monkeypatch):
+    changed = {"02.1", "02.3"}
+    monkeypatch.setattr(
+        verdicts.Record, "changed", lambda self, one: [one.id] if one.id in changed else []
+    )
+    found = {one.values[0].id: {mark.name for mark in one.marks} for one in those_that_changed()}
+    assert {id for id, marks in found.items() if not marks} == changed
+    assert {frozenset(m) for id, m in found.items() if id not in changed} == {
+        frozenset({"thorough"})
+    }
+    assert list(found) == list(catalog.exercises())

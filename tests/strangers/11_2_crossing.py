@@ -61,7 +61,7 @@ def wrong_doubled_until_longer(overhead, price, width, hidden):
 def wrong_whole_microseconds(overhead, price, width, hidden):
     """The overhead is rounded to whole microseconds first.
 
-    Feedback: at a tie it is wrong: the next row is the first that takes longer
+    Feedback: a tiny overhead is rounded away
     """
     # wrong for: f(2.0**-22, 2.0**-30, 2, 4) gives 1, right 9 (an overhead of 0.24 microseconds)
     return math.floor(round(overhead, 6) / (price * _row(width, hidden))) + 1

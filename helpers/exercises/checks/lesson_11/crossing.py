@@ -110,3 +110,6 @@ def crossing_large(call, draw):
         f"for an overhead of {overhead} where {rows} rows take {rows * 32}:",
         "work that takes longer by a little does not count as longer",
     )
+    tiny = expect.whole(call(2.0**-22, 2.0**-30, 2, 4), "for an overhead of 0.24 microseconds")
+    fault = "a tiny overhead is rounded away"
+    expect.equal(tiny, 9, "for an overhead of exactly 8 rows, 0.24 microseconds:", fault)
