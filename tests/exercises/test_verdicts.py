@@ -12,7 +12,7 @@ from tests.exercises import verdicts
 from tests.exercises.test_gates import those_that_changed
 
 # the first sweep over a lesson takes minutes: these wait for it
-NOT_YET = {f"{number:02}" for number in range(6, 23)}
+NOT_YET = {f"{number:02}" for number in range(18, 23)}
 RECORDED = {path.stem for path in verdicts.RECORDS.glob("*.json")}
 SWEPT = [one for one in catalog.exercises().values() if one.lesson in RECORDED]
 
