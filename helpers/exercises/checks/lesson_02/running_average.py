@@ -80,6 +80,17 @@ def means(call, draw):
         )
 
 
+@running_average.property("a row of zeros is a row")
+def zero_rows(call, draw):
+    """Zeros first, in the middle and last."""
+    x = torch.tensor([[2.0, 1.0], [0.0, 0.0], [4.0, 2.0], [0.0, 0.0]])
+    for rows in (x, x[1:]):
+        found = expect.tensor(call(rows), rows.shape)
+        right = rows.double().cumsum(dim=0) / torch.arange(1, len(rows) + 1)[:, None]
+        fault = "rows of zeros are not counted"
+        expect.equal(found, right, f"for {rows.tolist()}:", fault)
+
+
 @running_average.property("no row depends on a later one, not even on an infinite one")
 def no_matrix(call, draw):
     """Put infinity into one row: the rows before must stay."""
@@ -102,6 +113,12 @@ def no_matrix(call, draw):
                 "a row cares for an infinite one that comes later: a matrix multiplies the future "
                 "by 0, and 0 times infinity is NaN",
                 f"with T = 6, when infinity stood in row {changed}",
+            )
+        right = other[: changed + 1, ::2].double().mean(dim=0)
+        if not expect.close(after[changed, ::2].double(), right):
+            raise Broken(
+                "one infinity takes the whole row: the other columns have their averages",
+                f"with T = 6, when infinity stood in row {changed}, column 1",
             )
         if after[changed, 1] != math.inf:
             raise Broken(

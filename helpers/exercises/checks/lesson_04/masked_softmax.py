@@ -179,6 +179,10 @@ def softmax_wide(call, draw):
             fault = already if size == 6e4 else fault
             got = without_nan(call, scores, mask, dtype, already)
             expect.equal(got, right, f"for {scores.tolist()}, {name_of(dtype)}", fault)
+    scores, mask = torch.tensor([[1e9, 1e9 + 1]], dtype=torch.float64), torch.ones(1, 2) == 1
+    fault = "float64 scores are rounded to a narrower type: their differences are lost"
+    got = without_nan(call, scores, mask, torch.float64, fault)
+    expect.equal(got, scores.softmax(-1), "for float64 scores of 1e9 and 1e9 + 1", fault)
     many, seen = torch.ones(1, 70_000), "for 70,000 keys in float16, each with score 1"
     fault = "the sum of very many powers is beyond float16: add them up in a wider type"
     got = without_nan(call, many, many == 1, torch.float16, fault)

@@ -1,6 +1,7 @@
 """Exercise 07.5: cold and hot."""
 
 import math
+from itertools import pairwise
 
 import torch
 
@@ -165,6 +166,18 @@ def valid_dice(call, draw):
         raise Broken(
             "another seed does not give another number",
             f"the trained model at temperature 2, 12 seeds: always {numbers[0]}",
+        )
+
+
+@count_valid.property("seeds next to one another share no text")
+def valid_neighbours(call, draw):
+    """Where all texts but one are shared, the number moves by one at most, each time."""
+    first = whole_number(draw, 0, 10**6)
+    numbers = counted(call, trained_logits(), CAPTIONS, 2.0, range(first, first + 30))
+    if all(abs(a - b) <= 1 for a, b in pairwise(numbers)) and len(set(numbers)) > 1:
+        raise Broken(
+            "seeds next to one another share texts: the dice of a text must not be its neighbour's",
+            f"the trained model at temperature 2, 30 seeds in a row: {show(numbers)}",
         )
 
 

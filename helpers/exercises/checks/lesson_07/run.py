@@ -120,6 +120,8 @@ def batch_lengths(call, draw):
         (BATCH, [2], 6),
         ([[0, 0, 2], [7, 7, 7], [7, 0, 7], [5, 2, 2]], [2], 3),
         ([[7, 5, 2], [7, 7, 7]], [2, 5], 3),
+        ([[7, 0], [7, 7]], [2], 2),
+        ([[7, 0, 7], [7, 7, 7]], [0], 3),
         (random_batch(draw, 5, 4), [3, 6], 4),
     ):
         _, lengths, reasons, steps = batch_truth(scripts, stop_ids, limit, 0)
@@ -136,6 +138,10 @@ def batch_lengths(call, draw):
                     "only the first of the stop ids ends a row",
                 ),
                 ([steps] * len(rows), "padding is counted in the lengths"),
+                (
+                    [max(n for n in range(len(r) + 1) if n == 0 or r[n - 1]) for r in rows],
+                    "pad ids at the end are cut off, and a row may have said them itself",
+                ),
                 (
                     [sum(token != 0 for token in row) for row in rows],
                     "a row that says the pad id itself is taken for shorter than it is: padding is "

@@ -141,7 +141,13 @@ def saving_values(call, draw):
 @saving.property("it is exact for long texts, and reduced by every common factor")
 def saving_large(call, draw):
     """Counts beyond what a float holds, and a common factor of 11."""
-    for T, C in ((10, 11), (200_003, 10**9 + 7), (40_009, 4099 * 10**6)):
+    for T, C in (
+        (10, 11),
+        (200_003, 10**9 + 7),
+        (302_809, 32),
+        (1_000_003, 32),
+        (40_009, 4099 * 10**6),
+    ):
         above, below = (T + 1) * (18 * C + 2 * T + 1), 3 * (12 * C + T + 1)
         right = Fraction(above, below)
         top, bottom = expect.wholes(call(T, C), 2)

@@ -178,5 +178,10 @@ def floor_texts(call, draw):
             math.log(2) / 2,
             "cases in which nothing was seen are left out",
         ),
+        (
+            [["a b", "c"], ["a", "b c"], ["a", "d"], ["a b", "e"]],
+            math.log(2),
+            "sight and outcome are joined with a space, and texts hold spaces themselves",
+        ),
     ):
         expect.equal(expect.number(call(cases)), right, f"for {cases}:", fault)

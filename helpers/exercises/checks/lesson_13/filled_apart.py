@@ -228,3 +228,14 @@ def filled_digits(call, draw):
         f"for {sentences}, hidden = [2, 3]:",
         "ids are joined as digits: 1, 11 is not 11, 1",
     )
+
+
+@filled_apart.property("very rare words have laws as others have")
+def rare(call, draw):
+    """A sentence of probability 1e-200, all of whose hidden words are certain."""
+    sentences, probabilities = [[0, 0, 0, 0], [1, 1, 1, 1]], [1.0, 1e-200]
+    fault = "a power of a tiny probability vanishes: divide before you multiply"
+    if call.error(sentences, probabilities, [1, 2, 3]):
+        raise Broken(fault, "for probabilities 1 and 1e-200")
+    got = expect.number(call(sentences, probabilities, [1, 2, 3]))
+    expect.equal(got, 1.0, "for probabilities 1 and 1e-200:", fault)

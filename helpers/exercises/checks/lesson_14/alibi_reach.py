@@ -97,6 +97,7 @@ def reach_far(call, draw):
         (1.0, math.exp(-3.005), "a weight that is a little above the share passes"),
         (0.5, math.exp(-2.0005), "a weight that is a little above the share passes"),
         (1.0, 1e-300, "a tiny share goes wrong"),
+        (1e7, 0.5, "with a very steep slope the distance is rounded away"),
     ):
         seen = f"for slope {slope:.4g} and share {share:.6g}"
         expect.equal(expect.whole(call(slope, share), seen), right(slope, share), seen, fault)
