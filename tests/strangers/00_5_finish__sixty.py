@@ -14,7 +14,7 @@ def wrong_last_beginning_in_the_list(laws, prefix, spots):
     """Takes the law of the last entry in the list that is a beginning of the text, not of the
     entry that is the whole text: right only while longer prefixes stand later.
 
-    Feedback: the spots and the laws lead to another sentence
+    Feedback: the law of a shorter beginning is used
     """
     # wrong for: f([[[1, 3], [0, 0, 1.0, 0]], [[1], [0, 0, 0, 1.0]]], [1], [0.5, 0.5]) asks [1]
     # again for ever (IndexError), right [1, 3, 2]

@@ -171,6 +171,12 @@ def any_prefix(call, draw):
             [0.9] * 5,
             "two prefixes are taken for one, though their ids differ: [1, 12] is not [11, 2]",
         ),
+        (
+            [[[1, 3], sure(2)], [[1], sure(3)]],
+            [1],
+            [0.5] * 2,
+            "the law of a shorter beginning is used where that of the whole prefix is there",
+        ),
         (orders, [1, 3, 4], [0.5] * 3, "the order of the ids in a prefix is not looked at"),
         (orders, [1, 4, 3], [0.5] * 3, "the order of the ids in a prefix is not looked at"),
         (
