@@ -172,9 +172,9 @@ def any_prefix(call, draw):
             "two prefixes are taken for one, though their ids differ: [1, 12] is not [11, 2]",
         ),
         (
-            [[[1, 3], sure(2)], [[1], sure(3)]],
+            [[[1, 3, 5], sure(2)], [[1, 3], sure(5)], [[1], stay]],
             [1],
-            [0.5] * 2,
+            [0.9, 0.1, 0.5, 0.5, 0.5],
             "the law of a shorter beginning is used where that of the whole prefix is there",
         ),
         (orders, [1, 3, 4], [0.5] * 3, "the order of the ids in a prefix is not looked at"),
