@@ -62,6 +62,15 @@ def bits_bytes(call, draw):
         compare(call, (3 * torch.rand(4, generator=draw)).tolist(), text)
 
 
+@bits_per_byte.property("white space counts, and letters that are composed in two ways")
+def bits_as_it_is(call, draw):
+    """Blanks and newlines at the ends; é in one code point and in two."""
+    for text in (" a\n", "\n", "e\u0301", "\u00e9"):
+        got = expect.number(call([2 * math.log(2)], text), f"for {text!r}")
+        fault = "the text is changed before its bytes are counted"
+        expect.equal(got, 2 / len(text.encode()), f"for {text!r}:", fault)
+
+
 @bits_per_byte.property("cutting the tokens in halves changes nothing")
 def bits_halves(call, draw):
     """Another tokenizer with the same law of the text."""

@@ -3,7 +3,7 @@
 import torch
 
 from helpers.exercises import expect
-from helpers.exercises.exercise import Exercise
+from helpers.exercises.exercise import Broken, Exercise
 from helpers.exercises.plain import show
 from helpers.tokenizers.bpe import apply_merges
 from helpers.tokenizers.bpe import learn as learn_merges
@@ -112,6 +112,10 @@ def encode_values(call, draw):
     for text in ("aaabdaaabac", "aaab", "ab", "d"):
         compare(call, text, CLASSIC)
     compare(call, "naïve", [])
+    compare(call, "ab", [])
+    compare(call, "ab", [[97, 98]], "a piece that was seen before keeps the ids of other merges")
+    digits = "ids are joined as digits: 1, 11 is not 11, 1"
+    compare(call, "\x01\x0b\x0b\x01", [[1, 11]], digits)
     compare(call, "", CLASSIC)
 
 
@@ -146,3 +150,7 @@ def encode_learned(call, draw):
     for start in (300, 340, 370):
         compare(call, text[start : start + 30], merges, fault)
     compare(call, "abc" * 400, merges, fault)
+    doubled = [[97, 97], *([256 + k, 256 + k] for k in range(9))]
+    if call.error(list(b"a" * 1200), doubled) == "RecursionError":
+        raise Broken("it calls itself for each merge, too deep for 1,200 bytes", "for a row of a's")
+    compare(call, "a" * 1200, doubled, fault)

@@ -89,6 +89,11 @@ PROBES = [
     ({"cbcb": 1, "abcab": 1}, 4),
     ({"low": 5, "lower": 2, "newest": 6, "widest": 3}, 8),
     ({"ab": 1, "cd": 1, "ab ": 1, "cd ": 1, "abcd": 2}, 6),
+    ({"ab": 1, "cd": 1, "xb": 1, "cy": 1}, 2),  # a pair across words comes twice
+    ({"xyz": 2, "ab": 2}, 1),
+    ({"ab": 2, "xyz": 3}, 1),
+    ({"bc": 3, "aaa": 2}, 1),
+    ({"éa": 2, "éb": 3}, 2),
 ]
 
 
@@ -136,6 +141,19 @@ def learn_ties(call, draw):
     compare(call, {"dcdc": 1}, 2)
     compare(call, {"zy": 2, "ab": 2}, 2)
     compare(call, {"qb": 1, "ab": 2, "zqb": 1}, 2)
+
+
+@learn.property("words are bytes, in the order of the text, and pairs that overlap count each")
+def learn_rows(call, draw):
+    """A letter of two bytes; a longer word first; a run of one letter."""
+    for words, fault in (
+        ({"é": 3, "a": 1}, "words are taken apart into characters, not bytes"),
+        ({"xyz": 2, "ab": 2}, "the words are not gone through in the order of the text"),
+        ({"qa": 1, "bc": 2, "zqa": 1}, "the words are not gone through in the order of the text"),
+        ({"bc": 3, "aaa": 2}, "pairs that overlap count each"),
+    ):
+        got = expect.items(call(words, 1), seen=f"for {words}")
+        expect.equal(got, learned(words, 1), f"for {words} and 1 merge:", fault)
 
 
 @learn.property("it ends when no pair comes twice")

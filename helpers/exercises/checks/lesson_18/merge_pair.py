@@ -81,6 +81,15 @@ def merge_overlaps(call, draw):
         compare(call, row, [1, 1], 256)
 
 
+@merge_pair.property("ids are numbers, not digits")
+def merge_digits(call, draw):
+    """Numbers that end or begin like the pair's."""
+    for row in ([11, 2], [1, 22], [11, 2, 1, 2, 12, 1, 21]):
+        got = expect.wholes(call(row, [1, 2], 9), seen=f"for {row}")
+        fault = "the pair is found inside of longer numbers"
+        expect.equal(got, merge(row, (1, 2), 9), f"for {row}, the pair [1, 2]:", fault)
+
+
 @merge_pair.property("a row without the pair stays as it is")
 def merge_none(call, draw):
     """Empty, one id, the two halves apart."""

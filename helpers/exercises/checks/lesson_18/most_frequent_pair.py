@@ -100,3 +100,18 @@ def most_frequent_ties(call, draw):
     compare(call, [4, 4, 4, 1, 2, 3, 1, 1, 2, 3, 1, 3])  # each slip gives another pair here too
     for row in ([9, 8, 2, 1], [256, 97, 98, 100, 256, 97, 98, 97, 99], [5, 6, 1, 2, 1, 2, 5, 6]):
         compare(call, row)
+
+
+@most_frequent_pair.property("ids are numbers of any size, not digits and not bytes")
+def most_frequent_ids(call, draw):
+    """Pairs that look alike when they are written in a row, and ids beyond 255."""
+    for row, fault in (
+        ([1, 2, 1, 2, 11, 1, 9, 1, 11, 8, 1, 11], "ids are joined as digits: 1, 11 is not 11, 1"),
+        ([0, 257], "an id beyond 255 does not fit into the number that a pair is made"),
+        (
+            [70_000, 3, 70_000, 3],
+            "an id beyond 255 does not fit into the number that a pair is made",
+        ),
+    ):
+        got = expect.wholes(call(row), 2, f"for {row}")
+        expect.equal(got, counted(pairwise(row)), f"for {row}:", fault)

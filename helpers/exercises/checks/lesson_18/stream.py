@@ -91,6 +91,21 @@ def stream_whole(call, draw):
     compare(call, pieces("naïve 日本語 👍🏽 ok é".encode(), draw))
 
 
+@stream.property("whatever stands in the text comes out: also marks, and tokens without bytes")
+def stream_odd(call, draw):
+    """U+FFFD and U+FEFF in the text itself, and an empty token."""
+    for tokens, fault in (
+        (
+            [[0xEF, 0xBF, 0xBD], [97]],
+            "a U+FFFD that stands in the text is taken for half a character",
+        ),
+        ([[0xEF, 0xBB, 0xBF], [97]], "a U+FEFF at the beginning of the text is left out"),
+        ([[], [97], [], [0xC3], [], [0xA9]], "a token without bytes gets no text of its own"),
+    ):
+        got = expect.items(call(tokens), seen=f"for {tokens}")
+        expect.equal(got, right_texts(tokens), f"for {tokens}:", fault)
+
+
 @stream.property("a character that stays unfinished is one U+FFFD at the end")
 def stream_cut_off(call, draw):
     """C57: cut off after one, two and three bytes."""

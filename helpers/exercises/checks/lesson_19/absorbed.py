@@ -99,6 +99,22 @@ def matrices(call, draw):
             )
 
 
+@absorbed.property("a norm's weights may be negative, or 0")
+def odd_weights(call, draw):
+    """A sign that must go over into the matrices; a weight of 0."""
+    _, weights = drawn(draw)
+    for name in NORMS:
+        weights[name][:3] = torch.tensor([-1.5, 0.0, -0.5])
+    found = call(weights)
+    for name in NORMS:
+        value = expect.tensor(found[name], (8,), seen=f"for {name} with a weight of 0")
+        expect.equal(value, torch.ones(8).double(), f"for {name}:", "a weight of 0 breaks it")
+    for name, norm in READERS.items():
+        right = weights[name].double() * weights[norm].double()
+        fault = "the sign of a norm's weight is lost"
+        expect.equal(found[name].double(), right, f"for {name}:", fault)
+
+
 @absorbed.property("the block gives the numbers that it gave before")
 def same_block(call, draw):
     """Run in both forms."""

@@ -87,6 +87,15 @@ def fits(call, draw):
 def any_size(call, draw):
     """Drawn widths; factors whose products with whole numbers are exact."""
     try_sizes(call, ((11, 16, 1.0),))
+    for C, multiple, factor, fault in (
+        (4, 1, 1.5, "two thirds are rounded down before the factor comes"),
+        (4, 4, 1.25, "after the factor it is rounded down, and then goes up to a multiple"),
+        (2, 1, 1.0, "two thirds of 4 C are rounded down once, not a third of it"),
+    ):
+        seen = f"for C = {C}, multiple = {multiple}, factor = {factor}"
+        expect.equal(
+            expect.whole(call(C, multiple, factor), seen), right(C, multiple, factor), seen, fault
+        )
     for factor in (1.0, 1.5, 1.25, 0.5):
         C = int(torch.randint(10, 600, (), generator=draw))
         multiple = int(torch.randint(2, 60, (), generator=draw))

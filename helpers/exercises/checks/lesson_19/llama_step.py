@@ -8,7 +8,7 @@ from helpers.decoder.norms import rms_norm
 from helpers.decoder.rotary import Rotary, rotate, rotation
 from helpers.exercises import expect
 from helpers.exercises.checks.lesson_19.shared import llama_config, llama_weights, normal
-from helpers.exercises.exercise import Exercise
+from helpers.exercises.exercise import Broken, Exercise
 
 llama_step = Exercise(
     "19.5",
@@ -42,6 +42,7 @@ FAULTS = {
     "fast": "the pairs turn too fast: pair i turns by base ** (-2 i / D)",
     "tiled groups": "query heads read the wrong key/value heads: neighbours share one",
     "no scale": "the scores are not divided by the root of D",
+    "share": "the scores are divided by the root of C / H, which need not be D",
     "width": "the scores are divided by the root of C, not of D",
     "no norm": "a part reads the stream without its norm",
     "mean": "the mean is subtracted: this norm is RMSNorm",
@@ -99,7 +100,7 @@ def step(x, weights: dict, keys, values, base: float, fault: str = "") -> dict:
         seen = (keys[:, :-1], values[:, :-1])
     if fault == "tiled groups":
         seen = tuple(part.repeat(H // G, 1, 1) for part in seen)
-    scale = {"no scale": 1.0, "width": len(x) ** -0.5}.get(fault)
+    scale = {"no scale": 1.0, "width": len(x) ** -0.5, "share": (H / len(x)) ** 0.5}.get(fault)
     said = attention(query[None], *(part[None] for part in seen), scale=scale)[0]  # [H, 1, D]
     said = w["attention.output.weight"] @ said.flatten()
     x = said if fault == "no first residual" else x + said
@@ -179,3 +180,21 @@ def new_state(call, draw):
     """The token's state, and the slips by name."""
     for size in SIZES:
         compare(call, drawn(draw, *size), said(size), ("x",))
+
+
+@llama_step.property("heads need not be C / H wide, and scores may be large")
+def other_widths(call, draw):
+    """Twice as wide; then keys a thousand times as long."""
+    arguments = drawn(draw, 16, 4, 2, 4, 5)
+    x, weights, *_, base = arguments
+    for name, shape in (("query", (32, 16)), ("key", (16, 16)), ("value", (16, 16))):
+        weights[f"attention.{name}.weight"] = normal(draw, *shape) / 4
+    weights["attention.output.weight"] = normal(draw, 16, 32) / 32**0.5
+    keys, values = normal(draw, 2, 5, 8), normal(draw, 2, 5, 8)
+    compare(call, [x, weights, keys, values, base], said((16, 4, 2, 8, 5)))
+    large = [x, weights, 1000 * keys, values, base]
+    got = expect.table(call(*large), NAMES)["x"]
+    if isinstance(got, torch.Tensor) and not got.isfinite().all():
+        raise Broken(
+            "exponentials of large scores overflow: take off the maximum first", "large keys"
+        )

@@ -78,6 +78,10 @@ def sure(call, draw):
     """No overlap, and one seed each."""
     for before, after in (([3.0, 2.5], [1.0, 2.0]), ([1.0], [2.0])):
         try_lists(call, before, after)
+    for before, after, right in (([1.0], [1.0 - 1e-10], 1.0), ([1.0], [1.0 + 1e-10], 0.0)):
+        got = expect.number(call(before, after))
+        fault = "losses that are only close count as a tie"
+        expect.equal(got, right, f"for before = {before}, after = {after}:", fault)
 
 
 @wins.property("two equal lists give one half: a tie is half a win")
