@@ -112,3 +112,14 @@ def ends(call, draw):
     compare(call, given | {"cache": own}, "for a cache of many bytes a row")
     small = {"weights": 6, "attention": 2, "cache": 8, "speed": 4, "bandwidth": 2, "read": 12}
     compare(call, small, "for a row whose cache takes as long as its arithmetic")
+
+
+@enough_rows.property("very many rows may be needed")
+def many_rows(call, draw):
+    """Ten thousand and twenty thousand."""
+    given = {"weights": 1, "attention": 0, "cache": 0, "speed": 1, "bandwidth": 1}
+    for rows in (10_000, 20_000):
+        got = call(given | {"read": 2 * rows})
+        if got is None:
+            raise Broken("a large number of rows is taken for never", f"for {rows:,} rows")
+        expect.equal(expect.whole(got), rows, f"for {rows:,} rows:", "it is another number of rows")

@@ -99,3 +99,12 @@ def many_rows(call, draw):
     for bits in ({"matrices": 5, "head": 16, "cache": 32}, {"matrices": 8, "head": 4, "cache": 16}):
         earlier = drawn(draw, 20, 60)
         compare(call, model_of(draw), bits, drawn(draw, 2, 7), earlier, 1e7 * drawn(draw, 2, 9))
+
+
+@floor_ms.property("parts need not fill whole bytes")
+def part_bytes(call, draw):
+    """Three weights and one of four bits each: two bytes."""
+    model = {"blocks": 1, "G": 1, "D": 1, "matrices": 3, "head": 1}
+    got = expect.number(call(model, {"matrices": 4, "head": 4, "cache": 4}, 1, 0, 1))
+    fault = "a part's last bits are dropped: bytes are added up first, or not rounded at all"
+    expect.equal(got, 2000.0, "for 3 and 1 weights of 4 bits and 1 byte a second:", fault)

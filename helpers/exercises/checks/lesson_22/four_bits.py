@@ -135,3 +135,15 @@ def constant(call, draw):
     level = float(torch.rand((), generator=draw)) - 2
     weights = torch.cat([torch.full((32,), level), on_levels(draw, 1, 0.3)])
     compare(call, weights, "for a block of 32 equal weights before another")
+
+
+@four_bits.property("tiny and huge weights have sixteen levels as well")
+def any_size(call, draw):
+    """A ten-millionth and a million times as large."""
+    for size in (1e-7, 1e6):
+        weights = on_levels(draw, 1, 0.3) * size
+        packed, *_ = answer(call, weights, f"for weights {size:g} times as large")
+        codes = torch.cat([packed % 16, packed // 16], dim=1)
+        fault = "the levels are not those of the block: its spread is small or large, and counts"
+        ends = codes[0, weights.argmin()].item(), codes[0, weights.argmax()].item()
+        expect.equal(list(ends), [0, 15], f"for weights {size:g} times as large:", fault)

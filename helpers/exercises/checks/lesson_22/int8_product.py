@@ -134,3 +134,14 @@ def zeros(call, draw):
     weight[1] = 0
     compare(call, x, weight, "for a matrix with a row of zeros")
     compare(call, x, torch.zeros(3, 4), "for a matrix of zeros")
+
+
+@int8_product.property("tiny and huge rows have 127 steps as well")
+def any_size(call, draw):
+    """Rows a ten-millionth and a million times as large as their neighbours."""
+    x, weight = matrices(draw, 2, 3, 5)
+    codes = answer(call, x, weight, "for a matrix of 3 x 5")[0]
+    weight = weight * torch.tensor([[1e-7], [1.0], [1e6]])
+    found = answer(call, x, weight, "for rows of very different size")[0]
+    fault = "a tiny or huge row gets other codes: its steps are its own"
+    expect.equal(found, codes, "for rows of very different size:", fault)

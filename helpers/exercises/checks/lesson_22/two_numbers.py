@@ -107,3 +107,12 @@ def one_token(call, draw):
         fault = "behind a single token there is no rate: None is asked for"
         raise Broken(fault, f"for one token it gives {rate}")
     expect.equal(first, times[0] - asked, "for one token:", "one token is waited for as well")
+
+
+@two_numbers.property("a clock may stand at 0")
+def clock_at_zero(call, draw):
+    """Asked at 0, and the first token at 0."""
+    for asked, times in ((0.0, [1.0, 2.0]), (-1.0, [0.0, 0.5]), (0, [0.5])):
+        first, _ = answer(call(asked, times), f"for asked = {asked}, times = {times}")
+        fault = "a clock that stands at 0 is taken for one that is not known"
+        expect.equal(first, times[0] - asked, f"for asked = {asked}, times = {times}:", fault)
