@@ -95,6 +95,16 @@ def cut(call, draw):
     compare(call, [sum(sums)], [15], [sum(gradients)], "for the same rows in one part")
 
 
+@whole_batch.property("a sum of 0 is a loss like any other")
+def sum_of_zero(call, draw):
+    """A part whose targets cost nothing: they count all the same."""
+    sums, counts, gradients = parts(draw, [2, 6])
+    sums[0], gradients[0] = 0.0, torch.zeros_like(gradients[0])
+    found = expect.table(call(sums, counts, gradients), ("loss", "gradient"))
+    fault = "a part whose sum is 0 is taken for one without targets"
+    expect.equal(expect.number(found["loss"]), sums[1] / 8, "for sums of which one is 0:", fault)
+
+
 @whole_batch.property("a part without targets changes nothing")
 def empty(call, draw):
     """At each place of the list."""
