@@ -24,18 +24,6 @@ def _word(loss, norm, update, targets, batch, ln_v, floor, law, planned):
     return "data" if max(loss[10:]) > 1.2 * loss[0] else "healthy"
 
 
-def wrong_order_of_the_table(log):
-    """the rows are asked in the table's order, so a rate too high whose norm stays long counts as
-    gradients kept
-
-    Feedback: large updates say that it is the rate, also where the norm stays long
-    """
-    # wrong for: healthy but update[0] = 0.2 and the last norm 5 times the first: gives "gradients kept", right "rate"
-    norm = log["norm"]
-    word = _word(**log)
-    return "gradients kept" if word == "rate" and norm[-1] > 3 * norm[0] else word
-
-
 def wrong_data_from_the_first_step(log):
     """the loss is compared from the first step on, so an early jump counts as data
 

@@ -263,16 +263,11 @@ def limits(call, draw):
             raise Broken(FAULTS[which], f"near a limit it says {found!r}, right is {right!r}")
 
 
-@cause_of.property("a count of targets may be lower too, and a rate that is too high may end long")
-def either_way(call, draw):
-    """Ten targets fewer in one step; large updates, and a norm that stays."""
+@cause_of.property("a count of targets may be lower too")
+def fewer_targets(call, draw):
+    """Ten targets fewer in one step."""
     log = plain_log()
-    fewer = with_numbers(log, "targets", {7: log["planned"] - 10})
-    long = with_numbers(with_numbers(log, "update", {0: 0.2}), "norm", {-1: 5 * log["norm"][0]})
-    for one, right, fault in (
-        (fewer, "padding", "fewer targets than planned are not seen"),
-        (long, "rate", "large updates say that it is the rate, also where the norm stays long"),
-    ):
-        found = expect.text(call(one), f"for a log of {right!r}")
-        if found != right:
-            raise Broken(fault, f"it says {found!r}, right is {right!r}")
+    found = expect.text(call(with_numbers(log, "targets", {7: log["planned"] - 10})))
+    if found != "padding":
+        fault = "fewer targets than planned are not seen"
+        raise Broken(fault, f"it says {found!r}, right is 'padding'")
