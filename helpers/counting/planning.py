@@ -99,7 +99,8 @@ class TrainingBytes:
     """The memory of a training step in float32 with AdamW, in bytes.
 
     saved: what the forward pass keeps for the backward pass. logits: two temporary tensors of the
-    logits' size with which the backward pass begins.
+    logits' size with which the backward pass begins. stepping: two temporary tensors as large as
+    the largest weight, while AdamW moves it.
     """
 
     weights: int
@@ -107,16 +108,17 @@ class TrainingBytes:
     optimizer: int
     saved: int
     logits: int
+    stepping: int
 
     @property
     def peak(self) -> int:
         """The most at once: when the backward pass begins, and gradients are not there yet.
 
         Later the gradients grow while what was saved goes. Where there are more parameters than
-        saved numbers, the end of the backward pass is the peak.
+        saved numbers, the optimizer's step is the peak.
         """
         resting = self.weights + self.optimizer
-        return resting + max(self.saved + self.logits, self.gradients)
+        return resting + max(self.saved + self.logits, self.gradients + self.stepping)
 
 
 def training_bytes(config: DecoderConfig, batch: int, length: int) -> TrainingBytes:
@@ -124,7 +126,9 @@ def training_bytes(config: DecoderConfig, batch: int, length: int) -> TrainingBy
     N = parameters(config).total
     logits = 2 * FLOAT32 * batch * length * config.vocab_size
     saved = saved_bytes(config, batch, length)
-    return TrainingBytes(FLOAT32 * N, FLOAT32 * N, 2 * FLOAT32 * N, saved, logits)
+    rows = max(config.vocab_size, config.context, config.hidden_width, config.width)
+    stepping = 2 * FLOAT32 * rows * config.width  # of the largest matrix or table
+    return TrainingBytes(FLOAT32 * N, FLOAT32 * N, 2 * FLOAT32 * N, saved, logits, stepping)
 
 
 def saved_bytes(config: DecoderConfig, batch: int, length: int) -> int:

@@ -95,3 +95,18 @@ def chinchilla(call, draw):
             call,
             ((406.4, 410.7, 0.34, 0.28, flops), (482.01, 2085.43, 0.3478, 0.3658, flops)),
         )
+
+
+@best_size.property("small budgets, and budgets that are whole numbers")
+def odd_budgets(call, draw):
+    """Less than one parameter, one and a half; a whole number beyond 2**64."""
+    for law, fault in (
+        ((1.0, 1.0, 0.5, 0.5, 1.5), "a size below 1 is raised to 1"),
+        ((1.0, 1.0, 0.5, 0.5, 15.0), "the size is rounded to a whole number"),
+        ((406, 410, 0.34, 0.28, 6 * 10**23), "a budget that is a large whole number breaks it"),
+    ):
+        seen = f"for flops = {law[-1]:.3g}"
+        if call.error(*law):
+            raise Broken(fault, seen)
+        got, wanted = expect.number(call(*law), seen), right(*law)
+        expect.equal(got / wanted, 1.0, f"{seen}, over the right one:", fault, tolerance=1e-4)

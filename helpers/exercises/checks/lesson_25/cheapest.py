@@ -103,3 +103,13 @@ def any_models(call, draw):
     big = 10**12
     try_models(call, [[big, big + 1], [big, big]], whole(draw, 1, 9), name_faults=False)
     try_models(call, [[3 * big, 10], [big, 30], [big + 1, 29]], 0, name_faults=False)
+
+
+@cheapest.property("costs are exact, however large")
+def huge(call, draw):
+    """One operation in 1e27; costs beyond 1e30."""
+    for models, fault in (
+        ([[10**9, 10**17 + 1], [10**9, 10**17]], "costs are rounded: keep to whole numbers"),
+        ([[10**13, 10**18], [10**13, 10**17]], "a cost above some bound never wins"),
+    ):
+        expect.equal(expect.whole(call(models, 0)), 1, f"for {models}:", fault)

@@ -124,3 +124,24 @@ def law_large(call, draw):
     compare_law(
         call, N, D, losses, a, b, "for 12 runs of billions", "it loses the law of large models"
     )
+
+
+@fitted_law.property("any exponents, whole ones too, and numbers below 0")
+def law_odd(call, draw):
+    """Columns whose sizes lie far apart; losses that rise with N."""
+    D = [2 * 10**10 * 3 ** (k // 2) for k in range(6)]
+    for a, size, A, fault in (
+        (2, 10**10, 0.3, "whole exponents overflow: make floats of N and D first"),
+        (1.5, 10**11, 0.3, "a column of tiny numbers is lost: bring all columns to one size"),
+        (1.0, 10**9, 1e-5, "a small share of the loss is lost: 32 bits have too few digits"),
+        (0.5, 10**9, -0.3, "a number below 0 is changed: no other three are better"),
+    ):
+        N = [size * 2 ** (k % 2) * (1 + k // 4) for k in range(6)]
+        A = A * float(size) ** a
+        losses = [
+            2.0 + A * float(n) ** -a + 300.0 * float(d) ** -0.3 for n, d in zip(N, D, strict=True)
+        ]
+        seen = f"for N from {min(N):.0e} and a = {a}"
+        if call.error(N, D, losses, a, 0.3):
+            raise Broken(fault, seen)
+        compare_law(call, N, D, losses, a, 0.3, seen, fault)

@@ -105,3 +105,13 @@ def noisy(call, draw):
             for n, miss in zip(sizes, misses, strict=True)
         ]
         try_runs(call, [*sizes, sizes[1]], [*losses, losses[1] + 0.05], "for 8 runs with noise")
+
+
+@lowest_point.property("sizes may lie close together")
+def close_sizes(call, draw):
+    """One to two billion: their logarithms differ by little."""
+    low, sizes = 1.4e9, [1.0e9, 1.2e9, 1.5e9, 1.8e9, 2.0e9]
+    losses = [2.5 + 0.1 * math.log(n / low) ** 2 for n in sizes]
+    got = expect.number(call(sizes, losses), "for sizes from 1 to 2 billion")
+    fault = "with sizes close together its digits run out: compute in 64 bits"
+    expect.equal(got / low, 1.0, "for sizes from 1 to 2 billion, over 1.4:", fault, tolerance=1e-3)

@@ -92,3 +92,14 @@ def any_size(call, draw):
         V, C, T, L, h = (whole(draw, low, low + 40) for low in (150, 20, 80, 2, 300))
         switches = torch.randint(2, (2,), generator=draw).bool().tolist()
         try_sizes(call, [(V * large, C * large, T, L, h * large + 1, *switches)])
+
+
+@parameter_total.property("huge counts are exact")
+def huge(call, draw):
+    """Widths whose products a float cannot hold."""
+    sizes = 7, 2**27 + 1, 3, 3, 2**27 + 3, False, True
+    got = expect.whole(call(*sizes), "for C = 2**27 + 1")
+    near = abs(got - count(*sizes)) < 1e-9 * count(*sizes)
+    fault = "a huge count is rounded: floats hold no whole numbers of that size"
+    fault = fault if near else "it is another number"
+    expect.equal(got, count(*sizes), "for C = 2**27 + 1:", fault)

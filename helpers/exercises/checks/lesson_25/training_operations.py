@@ -86,3 +86,14 @@ def any_size(call, draw):
     for large in (1, 1, 500):
         B, T, V, C, L, h = (whole(draw, low, low + 9) for low in (7, 20, 150, 31, 2, 300))
         try_sizes(call, ((B, T * large, V, C * large, L, h * large + 1),))
+
+
+@training_operations.property("huge counts are exact")
+def huge(call, draw):
+    """A step of more operations than a float can tell apart."""
+    sizes = 1025, 2049, 50_257, 4099, 33, 16_387
+    got = expect.whole(call(*sizes), "for a large model")
+    near = abs(got - right(*sizes)) < 1e-9 * right(*sizes)
+    fault = "a huge count is rounded: floats hold no whole numbers of that size"
+    fault = fault if near else "it is another number"
+    expect.equal(got, right(*sizes), "for a large model:", fault)
