@@ -92,6 +92,17 @@ def exact(call, draw):
         try_runs(call, sizes, losses, f"for {len(sizes)} runs without noise")
 
 
+@lowest_point.property("it need not lie between the sizes")
+def outside(call, draw):
+    """Above all of them, and below."""
+    sizes = [1e6, 2e6, 4e6]
+    for low in (1e7, 2e5):
+        losses = [3.0 + 0.1 * math.log(n / low) ** 2 for n in sizes]
+        try_runs(
+            call, sizes, losses, f"for sizes of 1 to 4 million and a lowest point at {low:.0e}"
+        )
+
+
 @lowest_point.property("with noise it is the parabola of all runs that counts")
 def noisy(call, draw):
     """Runs of real size, and one that is there twice."""
